@@ -63,7 +63,18 @@ public final class BundleDocs {
       String text = Files.readString(project.resolve(file));
       write(file, file.toString().endsWith(".md") ? document(file, text) : renamed(text));
     }
-    write(Path.of("conf", "reference.conf"), Files.readString(project.resolve(REFERENCE)));
+    write(Path.of("conf", "reference.conf"), reference());
+  }
+
+  /** The keys of the core, then those of the blocks that capabilities bring. */
+  private String reference() throws IOException {
+    StringBuilder text = new StringBuilder(Files.readString(project.resolve(REFERENCE)));
+    try (Stream<Path> found = Files.walk(project.resolve("src/main/resources/dev"))) {
+      for (Path file : (Iterable<Path>) found.filter(path -> path.toString().endsWith(".conf")).sorted()::iterator) {
+        text.append('\n').append(Files.readString(file));
+      }
+    }
+    return text.toString();
   }
 
   private void find(String folder, int depth, String suffix) throws IOException {

@@ -13,9 +13,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.concord.capability.Capability;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DynamicTest;
@@ -33,6 +35,12 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(ROOT);
 
+  /** The packages of the classes that the list of capabilities names. */
+  private static final String[] CAPABILITIES =
+      ServiceLoader.load(Capability.class).stream()
+          .map(one -> one.type().getPackageName())
+          .toArray(String[]::new);
+
   /** Outside libraries and the only packages that may touch them. */
   private static final List<ArchRule> LIBRARIES =
       List.of(
@@ -43,16 +51,17 @@ class ArchitectureTest {
               "com.github.fommil..",
               "org.bytedeco..",
               "breeze.."),
-          onlyIn(
+          onlyInCapabilitiesAnd(
               List.of("spark", "ml", "cli"),
               "org.apache.spark..",
               "org.apache.hadoop..",
               "scala.."),
           onlyIn(List.of("partition"), "org.sat4j.."),
-          onlyIn(List.of("cli"), "picocli..", "me.tongfei.."),
-          onlyIn(List.of("config"), "com.typesafe.config.."),
-          onlyIn(List.of("report", "label"), "gg.jte.."),
-          onlyIn(List.of("figure", "report", "spark"), "com.fasterxml.jackson.."));
+          onlyIn(List.of("cli"), "me.tongfei.."),
+          onlyInCapabilitiesAnd(List.of("cli"), "picocli.."),
+          onlyInCapabilitiesAnd(List.of("config"), "com.typesafe.config.."),
+          onlyIn(List.of("report"), "gg.jte.."),
+          onlyInCapabilitiesAnd(List.of("figure", "report", "spark"), "com.fasterxml.jackson.."));
 
   private static final ArchRule NO_DESERIALIZATION =
       noClasses()
@@ -142,12 +151,22 @@ class ArchitectureTest {
   }
 
   private static ArchRule onlyIn(List<String> packages, String... libraries) {
+    return onlyIn(packages, new String[0], libraries);
+  }
+
+  private static ArchRule onlyInCapabilitiesAnd(List<String> packages, String... libraries) {
+    return onlyIn(packages, CAPABILITIES, libraries);
+  }
+
+  private static ArchRule onlyIn(List<String> packages, String[] more, String... libraries) {
     return noClasses()
         .that()
         .resideInAPackage(ROOT + "..")
         .and()
         .resideOutsideOfPackages(
             packages.stream().map(ArchitectureTest::inside).toArray(String[]::new))
+        .and()
+        .resideOutsideOfPackages(more)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(libraries)

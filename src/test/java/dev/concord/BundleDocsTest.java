@@ -51,6 +51,8 @@ class BundleDocsTest {
     }
     assertThat(Files.readString(bundle.resolve("conf/digits.conf"))).contains("bin/concord");
     assertThat(Files.readString(bundle.resolve("conf/mnist.conf"))).contains("bin/make-data pairs");
+    assertThat(Files.readString(bundle.resolve("conf/reference.conf")))
+        .contains("\nclusters {", "\nlabel {", "\nexperiment {");
   }
 
   @Test

@@ -30,7 +30,6 @@ class HouseTest {
       Map.of(
           "ConfigCommand", "one file for each command",
           "DriftException", "one file for each failure of a user, found by its exit code",
-          "ExperimentReport", "keeps the template engine within the package report",
           "Kkm", "one file for each method, which the catalogue lists",
           "Neighbors", "the interface of all neighbour searches",
           "NioLocalFileSystem", "Hadoop finds it by its name",
@@ -49,7 +48,7 @@ class HouseTest {
           "approved", new Spread("[aA]pproved\\w*", 7),
           "drift", new Spread("[dD]rift\\w*|[lL]ineage\\w*", 7),
           "split", new Spread("\\bSplit(Clusters|Step|Runner)\\b", 2),
-          "label", new Spread("Label(Session|Server|Table|Command|Page|Rounds)", 3),
+          "label", new Spread("Label(Session|Server|Table|Command|Page|Rounds)", 2),
           "entities", new Spread("Correlation\\w*|RecordProblem|PairModel", 2));
 
   private static final Pattern NO_CODE =

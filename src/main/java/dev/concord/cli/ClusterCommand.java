@@ -1,6 +1,8 @@
 package dev.concord.cli;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.cli.page.LevelFacts;
+import dev.concord.cli.page.PicturePart;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
@@ -10,7 +12,6 @@ import dev.concord.config.TextFormats;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
-import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.metric.Changes;
 import dev.concord.metric.Changes.Reason;
@@ -20,14 +21,10 @@ import dev.concord.report.Json;
 import dev.concord.report.NumberScores;
 import dev.concord.report.ReportModel;
 import dev.concord.report.ReportWriter;
-import dev.concord.report.SegmentPicture;
-import dev.concord.report.SegmentPicture.SegmentedImage;
 import dev.concord.spark.base.BaseContent;
 import dev.concord.spark.base.BaseFolder;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.init.ConfigDraft;
-import dev.concord.spark.input.features.ImageFile;
-import dev.concord.spark.input.features.Picture;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
@@ -277,12 +274,13 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       List<ProfileRow> profiles,
       Map<String, Double> seconds) {
     long began = System.nanoTime();
-    SegmentPicture.SegmentedImage image =
-        ImageFacts.of(spark.sessionState().newHadoopConf(), config, outcome);
     ReportModel report = ReportFacts.of(spark, config, outcome, seconds);
-    if (image != null) {
-      output.writeBytes("picture.png", SegmentPicture.png(image));
-      report = report.withImage(ImageFacts.shown(image));
+    for (PicturePart part : Capabilities.of(PicturePart.class)) {
+      PicturePart.Drawing drawing = part.of(spark.sessionState().newHadoopConf(), config, outcome);
+      if (drawing != null) {
+        output.writeBytes("picture.png", drawing.png());
+        report = report.withPicture(drawing.html());
+      }
     }
     output.writeText(
         "report.html",
@@ -334,50 +332,6 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       return cluster == Changes.NONE
           ? "none"
           : cluster < 0 ? "set aside" : Integer.toString(cluster);
-    }
-  }
-
-  /** The clustered pixels of an image as something to draw. */
-  static final class ImageFacts {
-    private ImageFacts() {}
-
-    /** The segmented image, or null when the features are no image. Decodes the image again. */
-    public static @Nullable SegmentedImage of(
-        Configuration hadoop, ConcordConfig config, ClusterOutcome outcome) {
-      FeaturesConfig features = config.input().features();
-      if (features == null || !features.table().format().equalsIgnoreCase("picture")) {
-        return null;
-      }
-      Picture picture = ImageFile.read(hadoop, features);
-      KnownLabels known = outcome.knownLabels();
-      Embedding embedding = outcome.embedding();
-      return new SegmentedImage(
-          picture.size().width(),
-          picture.size().height(),
-          picture.rgb(),
-          outcome.labels(),
-          known == null ? null : known.labels(),
-          config.output().embedding() && embedding != null && embedding.columns() == 1
-              ? embedding.values()
-              : null);
-    }
-
-    /** The same for the report: the picture in grey beside its clusters. */
-    public static dev.concord.report.SegmentedImage shown(SegmentedImage image) {
-      byte[] grey = new byte[image.width() * image.height()];
-      for (int p = 0; p < grey.length; p++) {
-        grey[p] = (byte) luma(image.rgb()[p]);
-      }
-      return new dev.concord.report.SegmentedImage(
-          image.width(), image.height(), image.clusters(), grey);
-    }
-
-    /** Luma of a colour, 0 to 255, by the weights of Rec. 601. */
-    private static int luma(int rgb) {
-      int red = rgb >> 16 & 0xff;
-      int green = rgb >> 8 & 0xff;
-      int blue = rgb & 0xff;
-      return (299 * red + 587 * green + 114 * blue + 500) / 1000;
     }
   }
 

@@ -5,9 +5,9 @@ import dev.concord.config.read.KeyList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the help of a command says below its options.
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param keys the main keys of its configuration
  * @param example a command line
  */
-record CommandHelp(String reads, String writes, List<String> keys, String example) {
+public record CommandHelp(String reads, String writes, List<String> keys, String example) {
   private static final int WIDTH = 80;
   private static final int SHORT = 25;
   private static final Pattern STOP = Pattern.compile("[.;] ");
@@ -33,7 +33,7 @@ record CommandHelp(String reads, String writes, List<String> keys, String exampl
           "converge, 5 not enough memory, 6 more points would change their cluster than",
           "clusters.max-drift allows, 129 terminal closed, 130 interrupted, 143 terminated.");
 
-  private static final Map<String, CommandHelp> ALL =
+  private static final Map<String, CommandHelp> CORE =
       Map.ofEntries(
           Map.entry(
               "init",
@@ -102,37 +102,6 @@ record CommandHelp(String reads, String writes, List<String> keys, String exampl
                       "output.path"),
                   "concord suggest --config my.conf --set suggest.pairs=25 --set output.path=out/ask")),
           Map.entry(
-              "label",
-              new CommandHelp(
-                  "What cluster reads; the table of pairs need not exist yet.",
-                  "Answers, as rows of the table of pairs (input.constraints.path).",
-                  with(
-                      "input.constraints.path",
-                      "clusters.count",
-                      "label.count",
-                      "label.show",
-                      "label.opinions",
-                      "label.link",
-                      "label.port"),
-                  "concord label --config my.conf --set label.show=[name,city]")),
-          Map.entry(
-              "experiment",
-              new CommandHelp(
-                  "Data sets with known classes (experiment.datasets).",
-                  "A folder: trials, summary, report.html, results.md.",
-                  List.of(
-                      "experiment.title",
-                      "experiment.datasets",
-                      "experiment.methods",
-                      "experiment.amounts",
-                      "experiment.noise",
-                      "experiment.trials",
-                      "experiment.baseline",
-                      "experiment.plots",
-                      "experiment.seed",
-                      "output.path"),
-                  "concord experiment --config study.conf")),
-          Map.entry(
               "evaluate",
               new CommandHelp(
                   "A table of points and clusters; truth, pairs and edges that judge it.",
@@ -170,20 +139,20 @@ record CommandHelp(String reads, String writes, List<String> keys, String exampl
               "config",
               new CommandHelp("Nothing.", "Nothing.", List.of(), "concord config input.features")));
 
-  private static List<String> with(String... more) {
+  /** The main keys of a command that reads a table of points. */
+  public static List<String> with(String... more) {
     List<String> keys = new ArrayList<>(TABLES);
     keys.addAll(List.of(more));
     return List.copyOf(keys);
   }
 
-  /** The commands that have a help of their own. */
-  static Set<String> commands() {
-    return ALL.keySet();
+  /** That of a command of the core; null where there is none. */
+  static @Nullable CommandHelp of(String command) {
+    return CORE.get(command);
   }
 
   /** The lines below the options of a command. */
-  static List<String> footer(String command) {
-    CommandHelp help = ALL.get(command);
+  static List<String> footer(@Nullable CommandHelp help) {
     List<String> lines = new ArrayList<>();
     if (help != null) {
       lines.add("");

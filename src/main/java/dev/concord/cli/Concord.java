@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Failures;
 import dev.concord.cli.start.Termination;
@@ -41,7 +42,7 @@ public final class Concord {
   }
 
   /** Runs one command and returns its exit code; may be called again and again. */
-  static int run(String[] args, PrintStream out, PrintStream err) {
+  public static int run(String[] args, PrintStream out, PrintStream err) {
     Console console = new Console(out, err);
     String called = args.length == 0 ? "" : args[0];
     try {
@@ -70,8 +71,8 @@ public final class Concord {
     all.put(GraphCommand.class, () -> new GraphCommand(console));
     all.put(AssignCommand.class, () -> new AssignCommand(console));
     all.put(SuggestCommand.class, () -> new SuggestCommand(console));
-    all.put(LabelCommand.class, () -> new LabelCommand(console));
-    all.put(ExperimentCommand.class, () -> new ExperimentCommand(console));
+    Capabilities.of(CommandPart.class)
+        .forEach(part -> all.put(part.command(), () -> part.create().apply(console)));
     all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
     all.put(ValidateCommand.class, () -> new ValidateCommand(console));
     all.put(
@@ -103,10 +104,10 @@ public final class Concord {
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setUsageHelpWidth(USAGE_WIDTH);
-    line.getCommandSpec().usageMessage().footer(CommandHelp.footer("").toArray(String[]::new));
+    line.getCommandSpec().usageMessage().footer(CommandHelp.footer(null).toArray(String[]::new));
     CommandLine called = args.length == 0 ? null : line.getSubcommands().get(args[0]);
     if (called != null && Arrays.stream(args).anyMatch(arg -> arg.matches("-h|--help"))) {
-      List<String> footer = CommandHelp.footer(args[0]);
+      List<String> footer = CommandHelp.footer(help(args[0]));
       called.getCommandSpec().usageMessage().footer(footer.toArray(String[]::new));
     }
     line.setParameterExceptionHandler((failure, given) -> misused(failure, console.err()));
@@ -120,6 +121,14 @@ public final class Concord {
       console.out().flush();
       console.err().flush();
     }
+  }
+
+  private static @Nullable CommandHelp help(String command) {
+    return Capabilities.of(CommandPart.class).stream()
+        .filter(part -> part.name().equals(command))
+        .map(CommandPart::help)
+        .findFirst()
+        .orElseGet(() -> CommandHelp.of(command));
   }
 
   private static int misused(ParameterException failure, PrintStream err) {

@@ -1,11 +1,11 @@
 package dev.concord.cli;
 
 import dev.concord.constraint.PairConstraints;
-import dev.concord.label.KeptRound;
-import dev.concord.label.Stability;
 import dev.concord.metric.Agreement;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.job.ClusterOutcome;
+import dev.concord.suggest.KeptRound;
+import dev.concord.suggest.Stability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * beside the table of answers. A file that cannot be read or written is a warning: the round counts
  * as the first, or the next one will.
  */
-final class RoundComparison {
+public final class RoundComparison {
   private final Path table;
   private final Consumer<String> warning;
   private @Nullable KeptRound last;
@@ -31,7 +31,7 @@ final class RoundComparison {
    * @param table of answers, a CSV file
    * @param warning takes a message
    */
-  RoundComparison(Path table, Consumer<String> warning) {
+  public RoundComparison(Path table, Consumer<String> warning) {
     this.table = table;
     this.warning = warning;
   }
@@ -61,7 +61,7 @@ final class RoundComparison {
    * How far the answers since the round before changed the clusters; this round is then the one
    * before. The same answers and clusters again change nothing; answers taken back are a new start.
    */
-  Stability next(ClusterOutcome outcome) {
+  public Stability next(ClusterOutcome outcome) {
     PairConstraints pairs = outcome.constraints();
     return next(about(outcome), outcome.labels(), pairs.size() + pairs.duplicates());
   }
@@ -107,7 +107,7 @@ final class RoundComparison {
   }
 
   /** Keeps the round for the next run. */
-  void keep() {
+  public void keep() {
     KeptRound round = last;
     if (round == null) {
       return;

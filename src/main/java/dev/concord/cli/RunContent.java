@@ -17,7 +17,7 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
 /** The content of run.json and _RESULT.json: components are keys, in their order. */
-final class RunContent {
+public final class RunContent {
   private static final int FORMAT_VERSION = 1;
 
   private RunContent() {}
@@ -37,8 +37,8 @@ final class RunContent {
    * @param command its name
    * @param master of Spark
    */
-  record Head(int formatVersion, String command, Versions versions, String master) {
-    static Head of(SparkSession spark, String command) {
+  public record Head(int formatVersion, String command, Versions versions, String master) {
+    public static Head of(SparkSession spark, String command) {
       return new Head(
           FORMAT_VERSION,
           command,
@@ -52,7 +52,7 @@ final class RunContent {
   }
 
   /** The programs that computed the results. */
-  record Versions(String concord, String spark, String java, String blas) {}
+  public record Versions(String concord, String spark, String java, String blas) {}
 
   /**
    * The plan as it was carried out.
@@ -137,29 +137,5 @@ final class RunContent {
       Map<String, Fingerprint> inputs,
       List<Stage> stages,
       List<String> warnings,
-      EmbeddedJson configuration) {}
-
-  /**
-   * run.json of experiment.
-   *
-   * @param trials their number
-   * @param failures trials that ended with an error
-   * @param resumedTrials trials of an earlier run
-   * @param points of each data set
-   * @param timings seconds of each stage
-   * @param files the other files of the output, with their bytes
-   */
-  record Experiment(
-      @Inline Head head,
-      long seed,
-      RunIdentity.Facts identity,
-      Map<String, Fingerprint> inputs,
-      int trials,
-      int failures,
-      int resumedTrials,
-      Map<String, Integer> points,
-      Map<String, Double> timings,
-      List<String> warnings,
-      Map<String, Long> files,
       EmbeddedJson configuration) {}
 }

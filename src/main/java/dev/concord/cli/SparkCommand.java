@@ -34,10 +34,10 @@ import scala.runtime.AbstractFunction0;
  *
  * @param <C> the configuration
  */
-abstract class SparkCommand<C> implements Callable<Integer> {
+public abstract class SparkCommand<C> implements Callable<Integer> {
   /** Loads a configuration from its text, its name in messages, and the overrides. */
   @FunctionalInterface
-  interface Loader<C> {
+  public interface Loader<C> {
     C load(String text, String origin, List<String> sets);
   }
 
@@ -173,7 +173,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
   }
 
   /** The options of every command that reads a configuration. */
-  static final class CommonOptions {
+  public static final class CommonOptions {
     @Option(
         names = "--config",
         paramLabel = "FILE",
@@ -198,7 +198,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
     @Option(names = "--verbose", description = "Shows Spark's warnings and stack traces.")
     private boolean verbose;
 
-    @Nullable String config() {
+    public @Nullable String config() {
       return config;
     }
 
@@ -210,7 +210,7 @@ abstract class SparkCommand<C> implements Callable<Integer> {
       return master;
     }
 
-    boolean dryRun() {
+    public boolean dryRun() {
       return dryRun;
     }
 

@@ -1,18 +1,18 @@
 package dev.concord.cli;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Failures;
 import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ExperimentConfig;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.Redaction;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
-import dev.concord.spark.experiment.ExperimentJob;
 import dev.concord.spark.files.FileSystemCheck;
+import dev.concord.spark.files.JobListener;
 import dev.concord.spark.job.InputValidation;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.OutputPlace;
@@ -20,9 +20,11 @@ import dev.concord.spark.store.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Reads and checks all inputs, prints what they hold and the plan; computes no clusters. */
@@ -33,11 +35,35 @@ import picocli.CommandLine.Command;
           + " the plan; computes no clusters. The exit code is that of the first fault."
     },
     mixinStandardHelpOptions = true)
-final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
-  /** A job or an experiment; the other one is null. */
-  record Checked(@Nullable ConcordConfig job, @Nullable ExperimentConfig experiment) {
-    OutputConfig output() {
-      return experiment == null ? Objects.requireNonNull(job).output() : experiment.output();
+final class ValidateCommand extends SparkCommand<CheckedRun> {
+  /** The run of the commands cluster, graph and suggest. */
+  private record Job(ConcordConfig config) implements CheckedRun {
+    @Override
+    public void check(FileSystemCheck fileSystems) {
+      fileSystems.require(config);
+    }
+
+    @Override
+    public List<ConcordException> faults(
+        SparkSession spark, JobListener listener, Consumer<String> lines) {
+      InputValidation.Outcome found = InputValidation.of(spark, config, listener);
+      found.lines().forEach(line -> lines.accept(Redaction.text(line)));
+      return found.faults();
+    }
+
+    @Override
+    public boolean isDone(Configuration hadoop) {
+      return ClusterCommand.isThere(config, hadoop);
+    }
+
+    @Override
+    public OutputConfig output() {
+      return config.output();
+    }
+
+    @Override
+    public RunPaths paths() {
+      return RunPaths.of(config);
     }
   }
 
@@ -45,11 +71,11 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     super(
         console,
         (text, origin, sets) -> listing(console, () -> load(text, origin, sets)),
-        ValidateCommand::check);
+        (fileSystems, run) -> run.check(fileSystems));
   }
 
   /** Every fault of a configuration of several, not the first alone. */
-  private static Checked listing(Console console, Supplier<Checked> load) {
+  private static CheckedRun listing(Console console, Supplier<CheckedRun> load) {
     try {
       return load.get();
     } catch (InputException refused) {
@@ -66,41 +92,24 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     }
   }
 
-  private static Checked load(String text, String origin, List<String> sets) {
-    return ConfigLoader.isExperiment(text, origin, sets)
-        ? new Checked(null, ConfigLoader.loadExperiment(text, origin, sets))
-        : new Checked(ConfigLoader.load(text, origin, sets), null);
-  }
-
-  private static void check(FileSystemCheck fileSystems, Checked config) {
-    if (config.job() != null) {
-      fileSystems.require(config.job());
-    }
-    if (config.experiment() != null) {
-      fileSystems.require(config.experiment());
-    }
+  static CheckedRun load(String text, String origin, List<String> sets) {
+    return Capabilities.of(CheckedRun.Kind.class).stream()
+        .flatMap(kind -> Stream.ofNullable(kind.of(text, origin, sets)))
+        .findFirst()
+        .orElseGet(() -> new Job(ConfigLoader.load(text, origin, sets)));
   }
 
   @Override
-  protected int run(SparkSession spark, Checked config) {
+  protected int run(SparkSession spark, CheckedRun run) {
     List<ConcordException> faults = new ArrayList<>();
     try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
-      if (config.job() != null) {
-        InputValidation.Outcome found = InputValidation.of(spark, config.job(), display);
-        found.lines().forEach(line -> console.out().println(Redaction.text(line)));
-        faults.addAll(found.faults());
-      }
-      if (config.experiment() != null) {
-        faults.addAll(faults(spark, config.experiment(), display));
-      }
+      faults.addAll(run.faults(spark, display, console.out()::println));
     }
     boolean done = false;
     try {
-      done =
-          config.job() != null
-              && ClusterCommand.isThere(config.job(), spark.sessionState().newHadoopConf());
+      done = run.isDone(spark.sessionState().newHadoopConf());
       if (!done) {
-        try (OutputFolder output = output(spark, config)) {
+        try (OutputFolder output = output(spark, run)) {
           console.out().println("output         " + output.target() + " can be written");
         }
       }
@@ -135,23 +144,8 @@ final class ValidateCommand extends SparkCommand<ValidateCommand.Checked> {
     }
   }
 
-  /** An experiment ends at the first data set at fault. */
-  private List<ConcordException> faults(
-      SparkSession spark, ExperimentConfig config, ProgressDisplay display) {
-    try (ExperimentJob job = ExperimentJob.prepare(spark, config, display)) {
-      job.describe().lines().forEach(console.out()::println);
-      return List.of();
-    } catch (ConcordException fault) {
-      return List.of(fault);
-    }
-  }
-
-  private static OutputFolder output(SparkSession spark, Checked config) {
-    RunPaths paths =
-        config.experiment() == null
-            ? RunPaths.of(Objects.requireNonNull(config.job()))
-            : RunPaths.of(config.experiment());
-    OutputPlace.check(spark.sessionState().newHadoopConf(), config.output(), paths);
-    return OutputFolder.open(spark, config.output());
+  private static OutputFolder output(SparkSession spark, CheckedRun run) {
+    OutputPlace.check(spark.sessionState().newHadoopConf(), run.output(), run.paths());
+    return OutputFolder.open(spark, run.output());
   }
 }

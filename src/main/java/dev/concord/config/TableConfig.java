@@ -1,7 +1,9 @@
 package dev.concord.config;
 
+import java.io.File;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a table is and how Spark reads it.
@@ -13,6 +15,16 @@ import java.util.Map;
  */
 public record TableConfig(
     String key, String format, List<String> paths, Map<String, String> options) {
+  /** The path, without its scheme, of a table that is one CSV file on this machine; else null. */
+  public @Nullable String localCsv() {
+    String path = paths.size() == 1 ? paths.get(0) : "";
+    String local = path.startsWith("file:") ? path.substring(5).replaceFirst("^//+", "/") : path;
+    boolean other =
+        local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")
+            || (local.matches(".*[*?{\\[].*") && !new File(local).exists());
+    return format.equalsIgnoreCase("csv") && !local.isEmpty() && !other ? local : null;
+  }
+
   /** The components with secrets left out, fit for logs. */
   @Override
   public String toString() {

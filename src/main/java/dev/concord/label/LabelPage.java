@@ -1,7 +1,7 @@
 package dev.concord.label;
 
 import dev.concord.report.ReportWriter;
-import gg.jte.output.StringOutput;
+import dev.concord.suggest.Stability;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,9 +34,7 @@ public final class LabelPage {
     parameters.put("title", title);
     parameters.put("state", state);
     parameters.put("failure", failure);
-    StringOutput page = new StringOutput();
-    ReportWriter.render("label.jte", parameters, page);
-    return page.toString();
+    return ReportWriter.render("label/page.jte", parameters);
   }
 
   /** A file of the page, {@code label.css} or {@code label.js}. */

@@ -1,7 +1,6 @@
 package dev.concord.label;
 
 import dev.concord.error.InputException;
-import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

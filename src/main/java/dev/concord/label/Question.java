@@ -1,6 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.suggest.SecondLooks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.concord.label;
 
+import dev.concord.suggest.Stability;
 import java.util.List;
 
 /**

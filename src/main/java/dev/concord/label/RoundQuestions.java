@@ -1,6 +1,5 @@
 package dev.concord.label;
 
-import dev.concord.suggest.SecondLooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

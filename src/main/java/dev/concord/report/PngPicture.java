@@ -16,7 +16,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
  * that a page needs no other file. Needs no screen and writes no temporary file. Time and memory
  * O(pixels).
  */
-final class PngPicture {
+public final class PngPicture {
   private PngPicture() {}
 
   /**
@@ -24,7 +24,7 @@ final class PngPicture {
    *
    * @param pixels width·height values, row by row, 0 black to 255 white as unsigned bytes
    */
-  static String grey(int width, int height, byte[] pixels) {
+  public static String grey(int width, int height, byte[] pixels) {
     return uri(filled(new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY), pixels));
   }
 
@@ -34,7 +34,7 @@ final class PngPicture {
    * @param pixels width·height numbers of colours, row by row, as unsigned bytes
    * @param colours at most 256, each as 0xRRGGBB
    */
-  static String colours(int width, int height, byte[] pixels, int[] colours) {
+  public static String colours(int width, int height, byte[] pixels, int[] colours) {
     IndexColorModel palette =
         new IndexColorModel(8, colours.length, colours, 0, false, -1, DataBuffer.TYPE_BYTE);
     return uri(
@@ -42,7 +42,7 @@ final class PngPicture {
   }
 
   /** A picture as the bytes of a PNG file. */
-  static byte[] bytes(BufferedImage picture) {
+  public static byte[] bytes(BufferedImage picture) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // ImageIO.write on a plain stream would go through a file in the temporary folder.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
- * @param image a picture whose pixels are the points; null when they are not pixels
+ * @param picture the clusters of points that lie in a picture, as HTML; null where they lie in none
  * @param examples example points of the first clusters
  * @param solvers how the iterative parts ended
  * @param parts the largest components of the graph
@@ -32,7 +32,7 @@ public record ReportModel(
     @Nullable Constraints constraints,
     @Nullable Spectrum spectrum,
     @Nullable Scatter scatter,
-    @Nullable SegmentedImage image,
+    @Nullable String picture,
     List<ClusterExamples> examples,
     List<Solver> solvers,
     List<Component> parts,
@@ -54,8 +54,8 @@ public record ReportModel(
     provenance = List.copyOf(provenance);
   }
 
-  /** The same with a picture whose pixels are the points. */
-  public ReportModel withImage(SegmentedImage pixels) {
+  /** The same with the clusters drawn in a picture, as HTML. */
+  public ReportModel withPicture(String html) {
     return new ReportModel(
         title,
         settings,
@@ -64,7 +64,7 @@ public record ReportModel(
         constraints,
         spectrum,
         scatter,
-        pixels,
+        html,
         examples,
         solvers,
         parts,

@@ -41,14 +41,13 @@ public final class ReportWriter {
             : EigenvaluePlot.of(spectrum, k));
     parameters.put(
         "scatter", scatter == null || scatter.x().length == 0 ? null : ScatterPlot.of(scatter));
-    StringOutput text = new StringOutput();
-    render("report.jte", parameters, text);
-    return text.toString();
+    return render("report.jte", parameters);
   }
 
-  /** Fills a template. */
-  public static void render(
-      String template, Map<String, @Nullable Object> parameters, StringOutput output) {
+  /** A template filled in. */
+  public static String render(String template, Map<String, @Nullable Object> parameters) {
+    StringOutput output = new StringOutput();
     TEMPLATES.render(template, parameters, output);
+    return output.toString();
   }
 }

@@ -33,11 +33,6 @@ class CommandHelpTest {
     return found;
   }
 
-  @Test
-  void everyCommandHasAHelpOfItsOwn() {
-    assertThat(commands()).isEqualTo(new TreeSet<>(CommandHelp.commands())).contains("init");
-  }
-
   @ParameterizedTest
   @MethodSource("commands")
   void itSaysWhatIsReadAndWrittenWithKeysAnExampleAndExitCodes(String command) {

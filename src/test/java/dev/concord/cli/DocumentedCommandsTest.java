@@ -128,11 +128,7 @@ class DocumentedCommandsTest {
       if (!block.group(1).equals("hocon")) {
         continue;
       }
-      if (text.startsWith("experiment")) {
-        assertThat(ConfigLoader.loadExperiment(text, page.toString(), List.of())).isNotNull();
-      } else {
-        assertThat(ConfigLoader.load(text, page.toString(), List.of())).isNotNull();
-      }
+      assertThat(ValidateCommand.load(text, page.toString(), List.of())).isNotNull();
     }
   }
 

@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The command label on the iris flowers, in a thread of its own. */
-final class LabelRun {
+public final class LabelRun {
   private static final Pattern ADDRESS = Pattern.compile("http://\\S+\\?token=\\w+");
 
   private final Captured captured = new Captured();
   private final CompletableFuture<Integer> code;
 
-  LabelRun(Path table, String... sets) {
+  public LabelRun(Path table, String... sets) {
     List<String> all = arguments("label", table, sets);
     code =
         CompletableFuture.supplyAsync(
@@ -27,7 +27,7 @@ final class LabelRun {
                     captured.console().err()));
   }
 
-  static List<String> arguments(String command, Path table, String... sets) {
+  public static List<String> arguments(String command, Path table, String... sets) {
     List<String> all = new ArrayList<>(List.of(command));
     for (String set :
         List.of(
@@ -48,7 +48,7 @@ final class LabelRun {
   }
 
   /** The address of the page, as soon as it was printed. */
-  String address() throws InterruptedException, IOException {
+  public String address() throws InterruptedException, IOException {
     for (int wait = 0; wait < 1200; wait++) {
       Matcher address = ADDRESS.matcher(captured.out());
       if (address.find()) {
@@ -63,15 +63,15 @@ final class LabelRun {
   }
 
   /** Waits for the end of the command. */
-  int code() throws Exception {
+  public int code() throws Exception {
     return code.get(120, TimeUnit.SECONDS);
   }
 
-  String out() {
+  public String out() {
     return captured.out();
   }
 
-  String err() {
+  public String err() {
     return captured.err();
   }
 }

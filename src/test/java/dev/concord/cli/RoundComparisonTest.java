@@ -2,7 +2,7 @@ package dev.concord.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.label.Stability;
+import dev.concord.suggest.Stability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

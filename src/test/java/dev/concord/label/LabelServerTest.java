@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.concord.error.InputException;
+import dev.concord.suggest.Stability;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;

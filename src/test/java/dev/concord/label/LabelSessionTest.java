@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.error.InputException;
 import dev.concord.error.UnsatisfiableException;
+import dev.concord.suggest.Stability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

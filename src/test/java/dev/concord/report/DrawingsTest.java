@@ -2,6 +2,7 @@ package dev.concord.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.testing.Pictures;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ class DrawingsTest {
     for (int p = 0; p < row.length; p++) {
       row[p] = p % 100 < 50 ? -1 : 3;
     }
-    BufferedImage image = SegmentedImageTest.decode(Thumbnail.of(row, 100, 60, -1, 3));
+    BufferedImage image = Pictures.decode(Thumbnail.of(row, 100, 60, -1, 3));
     assertThat(image.getWidth()).isEqualTo(34);
     assertThat(image.getHeight()).isEqualTo(20);
     assertThat(image.getRaster().getSample(0, 0, 0)).isZero();

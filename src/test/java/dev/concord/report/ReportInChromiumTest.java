@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.concord.testing.Browser;
+import dev.concord.testing.Chromium;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -205,7 +205,7 @@ public final class SampleReports {
         java.util.Map.of("12", picture(), "33", picture()));
   }
 
-  static ReportModel bare() {
+  public static ReportModel bare() {
     return new ReportModel(
         "one cluster",
         List.of(),
@@ -247,7 +247,7 @@ public final class SampleReports {
             List.of(HOSTILE, LONG),
             List.of(new Scatter.DrawnPair(0, 1, true, false)),
             2),
-        new SegmentedImage(2, 1, new int[] {0, 1}, new byte[] {0, -1}),
+        "<p>A picture.</p>",
         List.of(new ClusterExamples(0, List.of(HOSTILE, LONG), List.of("\u05d0\u202E"))),
         List.of(
             new Solver(

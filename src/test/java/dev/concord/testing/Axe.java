@@ -1,11 +1,17 @@
 package dev.concord.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The checks of axe-core, of one version: that of {@code AXE_CORE}, or of target/axe, where npm
@@ -22,7 +28,7 @@ public final class Axe {
    *
    * @return empty, with a line on the console that says why, where there is no npm or no registry
    */
-  public static synchronized Optional<Path> script() throws IOException, InterruptedException {
+  private static synchronized Optional<Path> script() throws IOException, InterruptedException {
     String given = System.getenv("AXE_CORE");
     if (given != null) {
       return Optional.of(Path.of(given));
@@ -55,5 +61,35 @@ public final class Axe {
   private static Optional<Path> skipped(String why) {
     System.out.println("accessibility: not checked by axe-core: " + why);
     return Optional.empty();
+  }
+
+  /**
+   * The rules that a page breaks, with everything unfolded and without its policy, which keeps out
+   * every script. Ends the test where there is no browser or no script.
+   *
+   * @param folder for the browser's profile and outputs
+   */
+  public static String violations(Path folder, String html) throws Exception {
+    assumeTrue(Browser.path().isPresent(), "no Chromium on the PATH");
+    Optional<Path> axe = script();
+    assumeTrue(axe.isPresent(), "no axe-core");
+    String page =
+        html.replace("Content-Security-Policy", "x")
+            .replace("<details", "<details open")
+            .replace(
+                "</body>",
+                """
+                <p id="found"></p><script src="/axe.js"></script><script>
+                axe.run().then(r => document.getElementById('found').textContent = 'violations: '
+                  + r.violations.map(v => v.id + ' ' + v.nodes[0].html).join(' | ') + ' end');
+                </script></body>""");
+    Chromium.Visit visit =
+        Chromium.open(
+            folder,
+            "/report.html",
+            Map.of("/report.html", page, "/axe.js", Files.readString(axe.get())));
+    Matcher found = Pattern.compile("(?s)violations: (.*?) end</p>").matcher(visit.dom());
+    assertThat(found.find()).as("axe ended: %s", visit.console()).isTrue();
+    return found.group(1);
   }
 }

@@ -58,7 +58,7 @@ public final class ExampleFacts {
   }
 
   /** Points as pictures, none where the features are no pixels; one Spark job where they may be. */
-  static Map<Integer, String> pictures(
+  public static Map<Integer, String> pictures(
       SparkSession spark, ConcordConfig config, ClusterOutcome outcome, int[] wanted) {
     FeaturesConfig features = config.input().features();
     var panels = outcome.features();

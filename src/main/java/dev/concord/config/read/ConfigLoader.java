@@ -3,11 +3,11 @@ package dev.concord.config.read;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import dev.concord.capability.Capabilities;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
-import dev.concord.config.ExperimentConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.OutputConfig;
@@ -18,7 +18,6 @@ import dev.concord.error.InputException;
 import dev.concord.method.pipeline.Catalogue;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -81,31 +80,26 @@ public final class ConfigLoader {
     return load(user.withFallback(ConfigFactory.parseMap(unused)), origin, true, METHODS);
   }
 
-  private static Config user(String text, String origin, List<String> sets) {
+  /** What the user wrote: text and overrides, with present names. */
+  public static Config user(String text, String origin, List<String> sets) {
     return OldNames.replaced(
         HoconText.withoutNulls(HoconText.read(text, origin, sets).root()).toConfig());
   }
 
-  /** Whether a configuration is one of the command experiment: it has data sets, and no points. */
-  public static boolean isExperiment(String text, String origin, List<String> sets) {
-    return isExperiment(user(text, origin, sets));
-  }
-
-  private static boolean isExperiment(Config user) {
-    return user.hasPath("experiment.datasets")
-        && !user.hasPath("input.features")
-        && !user.hasPath("input.edges");
+  /**
+   * The whole of a configuration, over the defaults of all blocks; unknown keys are passed over.
+   */
+  public static Section root(String text, String origin, List<String> sets, Problems problems) {
+    return new Section("", user(text, origin, sets), reference(), origin, problems);
   }
 
   private static ConcordConfig load(
       Config user, String origin, boolean points, MethodSection methods) {
-    if (isExperiment(user)) {
-      throw new InputException(
-          origin
-              + " is the configuration of an experiment: it has experiment.datasets, and neither"
-              + " input.features nor input.edges. The command experiment runs it, experiment"
-              + " --dry-run and validate check it; for this command name a configuration with an"
-              + " input.");
+    for (ConfigBlock block : Capabilities.of(ConfigBlock.class)) {
+      String refusal = block.refusal(user);
+      if (refusal != null) {
+        throw new InputException(origin + " " + refusal);
+      }
     }
     Config reference = reference().withFallback(methods.defaults());
     Problems problems = new Problems();
@@ -156,9 +150,8 @@ public final class ConfigLoader {
    */
   public static SuggestConfig loadSuggest(String text, String origin, List<String> sets) {
     ConcordConfig job = load(text, origin, sets);
-    Config user = user(text, origin, sets);
     Problems problems = new Problems();
-    Section root = new Section("", user, reference(), origin, problems);
+    Section root = root(text, origin, sets, problems);
     Section block = root.at("suggest");
     int pairs = block.atLeast("pairs", 1);
     int exemplars = block.atLeast("exemplars", 0);
@@ -167,44 +160,20 @@ public final class ConfigLoader {
     problems.throwIfAny();
     String effective = root.effective().with(job.effective(), "suggest");
     ConstraintsConfig given = job.input().constraints();
-    String answers = given == null ? null : LabelSection.local(given.table());
+    String answers = given == null ? null : given.table().localCsv();
     return new SuggestConfig(job, pairs, exemplars, answers, keep, effective);
   }
 
   /**
-   * Reads, completes and checks a configuration of the command label: that of a clustering into at
-   * least 2 clusters, with a CSV table of constraints on this machine and the block label. As long
-   * as there is no answer, ncut replaces a method that learns from pairs. Needs no {@code
-   * output.path}, because nothing is written but answers.
+   * As {@link #load}, but without {@code output.path} if it is not given: for commands that write
+   * no output.
    *
    * @throws InputException as {@link #load}
    */
-  public static LabelConfig loadLabel(String text, String origin, List<String> sets) {
-    ConcordConfig job = loadWithoutOutput(text, origin, sets);
-    List<String> all = new ArrayList<>(sets);
-    all.add("input.constraints=null");
-    if (Catalogue.named(job.clusters().method()).needsPairs()) {
-      all.add("clusters.method=ncut");
-    }
-    ConcordConfig first = loadWithoutOutput(text, origin, all);
-    return LabelSection.load(job, first, user(text, origin, sets), reference(), origin);
-  }
-
-  private static ConcordConfig loadWithoutOutput(String text, String origin, List<String> sets) {
+  public static ConcordConfig loadWithoutOutput(String text, String origin, List<String> sets) {
     Map<String, Object> unused = Map.of("output.path", "nothing is written");
     Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
     return load(user, origin, true, METHODS);
-  }
-
-  /**
-   * Reads, completes and checks a configuration of the command experiment: its block experiment and
-   * where results go.
-   *
-   * @throws InputException as {@link #load}
-   */
-  public static ExperimentConfig loadExperiment(String text, String origin, List<String> sets) {
-    Config user = user(text, origin, sets);
-    return ExperimentSection.load(user, reference(), origin);
   }
 
   /** The block clusters for {@code count} clusters, every other key at its default. */
@@ -236,11 +205,25 @@ public final class ConfigLoader {
     return new Section("", user, reference(), "the defaults", new Problems());
   }
 
+  /** The keys of the core and those of the blocks that capabilities bring. */
+  public static Config reference() {
+    Config all = own();
+    for (ConfigBlock block : Capabilities.of(ConfigBlock.class)) {
+      String file = block.name() + ".conf";
+      URL keys = block.getClass().getResource(file);
+      if (keys == null) {
+        throw new IllegalStateException("no " + file + " beside " + block.getClass().getName());
+      }
+      all = all.withFallback(parsed(keys, "reference.conf of " + block.name()));
+    }
+    return all;
+  }
+
   /**
    * The reference.conf beside this class. Not by name from the classpath: other libraries have
    * files of that name.
    */
-  static Config reference() {
+  private static Config own() {
     String own = "ConfigLoader.class";
     URL self = ConfigLoader.class.getResource(own);
     if (self == null) {
@@ -250,13 +233,14 @@ public final class ConfigLoader {
     String text = self.toString();
     String home = text.substring(0, text.length() - folder.length() - own.length());
     try {
-      return ConfigFactory.parseURL(
-          new URL(home + "reference.conf"),
-          ConfigParseOptions.defaults()
-              .setAllowMissing(false)
-              .setOriginDescription("reference.conf"));
+      return parsed(new URL(home + "reference.conf"), "reference.conf");
     } catch (MalformedURLException e) {
       throw new IllegalStateException(home + " is not the place of a class", e);
     }
+  }
+
+  private static Config parsed(URL keys, String name) {
+    return ConfigFactory.parseURL(
+        keys, ConfigParseOptions.defaults().setAllowMissing(false).setOriginDescription(name));
   }
 }

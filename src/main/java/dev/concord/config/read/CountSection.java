@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the number of clusters: a number, auto, a range, or the numbers of nested partitions. */
-final class CountSection {
+public final class CountSection {
   private static final String KEY = "count";
   private static final Pattern RANGE = Pattern.compile("\\s*(-?\\d{1,9})\\s*-\\s*(-?\\d{1,9})\\s*");
   private static final String RULE =
@@ -55,8 +55,8 @@ final class CountSection {
     return Count.fixed(2);
   }
 
-  /** As {@link #read} where nested partitions have no meaning: of an experiment's data set. */
-  static Count readOne(Section set) {
+  /** As {@link #read} where nested partitions have no meaning: of data that trials cluster. */
+  public static Count readOne(Section set) {
     Count count = read(set);
     if (count.isNested()) {
       set.refuse(
@@ -123,7 +123,7 @@ final class CountSection {
   }
 
   /** Refuses one cluster where pairs are to be judged. */
-  static void requireTwo(Section clusters, ClustersConfig read) {
+  public static void requireTwo(Section clusters, ClustersConfig read) {
     if (read.count() < 2) {
       clusters.problem(
           "count",

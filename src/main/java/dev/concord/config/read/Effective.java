@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration in force: each key that was read, with the value that came of it. Written as
  * JSON, keys as in the configuration, sorted, secrets redacted.
  */
-final class Effective {
+public final class Effective {
   /** By full names. */
   private final TreeMap<String, Object> values = new TreeMap<>();
 
@@ -27,14 +27,14 @@ final class Effective {
   }
 
   /** Takes down a value unless there is one. */
-  void noteFirst(String name, @Nullable Object value) {
+  public void noteFirst(String name, @Nullable Object value) {
     if (value != null) {
       values.putIfAbsent(name, value);
     }
   }
 
   /** Some blocks, empty where nothing of them was read. */
-  String json(String... blocks) {
+  public String json(String... blocks) {
     return render(tree(blocks));
   }
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the block input: which tables there are, and the rules between their keys. */
-final class InputSection {
+public final class InputSection {
   /** Formats without named columns: ids are row numbers. */
   private static final String NODES = "nodes";
 
@@ -44,12 +44,12 @@ final class InputSection {
 
   private final Section input;
 
-  InputSection(Section input) {
+  public InputSection(Section input) {
     this.input = input;
   }
 
   /** The inputs of a clustering: a label in the table of features must not become one of them. */
-  InputConfig read() {
+  public InputConfig read() {
     return read(true);
   }
 

@@ -8,7 +8,6 @@ import dev.concord.config.OperatorPlacement;
 import dev.concord.config.OutputConfig;
 import dev.concord.config.PlanConfig;
 import dev.concord.config.RefinementSearch;
-import dev.concord.config.ShapeConfig;
 import dev.concord.graph.NeighborSearch;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.ReductionRule;
@@ -23,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the blocks that commands share: graph, clusters, output and plan. */
-final class JobSections {
+public final class JobSections {
   /** Nodes that a coarse graph may have at least: fewer serve no one. */
   private static final int LEAST_NODES = 100;
 
@@ -34,7 +33,12 @@ final class JobSections {
    *
    * @param input what the graph is built from; null for points drawn by chance
    */
-  static GraphConfig graph(Section block, @Nullable InputConfig input) {
+  /**
+   * The block graph.
+   *
+   * @param input whose format may decide about scaling, or null
+   */
+  public static GraphConfig graph(Section block, @Nullable InputConfig input) {
     KernelType kernel = block.choice("kernel", KernelType.class);
     NeighborSearch search = block.choice("search", NeighborSearch.class);
     FeatureScaling scaling = scaling(block, input);
@@ -140,8 +144,8 @@ final class JobSections {
         .weighing(SizesSection.weighs(block));
   }
 
-  /** With the keys that a method of an experiment has, too. */
-  static ClustersConfig clusters(
+  /** With the keys that a method has in a block of another name, too. */
+  public static ClustersConfig clusters(
       Section block,
       ClustersConfig.Count count,
       String method,
@@ -165,16 +169,8 @@ final class JobSections {
         PartsSection.outliers(block));
   }
 
-  /** The points that an experiment generates. */
-  static ShapeConfig shape(Section block) {
-    return new ShapeConfig(
-        block.choice("shape", List.of("moons", "xor")),
-        block.atLeast("points", 4),
-        block.atLeast("background", 0),
-        block.positive("spread"));
-  }
-
-  static OutputConfig output(Section root) {
+  /** The block output of the whole configuration. */
+  public static OutputConfig output(Section root) {
     Section block = root.at("output");
     PartsSection.checkKept(root);
     return new OutputConfig(
@@ -222,7 +218,8 @@ final class JobSections {
     return nodes;
   }
 
-  static PlanConfig plan(Section block) {
+  /** The block plan. */
+  public static PlanConfig plan(Section block) {
     return new PlanConfig(
         block.choice("operator", OperatorPlacement.class),
         coarseNodes(block),

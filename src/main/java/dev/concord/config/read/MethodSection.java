@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Reads the block method: the options that the methods of a catalogue declare. */
-final class MethodSection {
+public final class MethodSection {
   private final Catalogue catalogue;
 
-  MethodSection(Catalogue catalogue) {
+  public MethodSection(Catalogue catalogue) {
     this.catalogue = catalogue;
   }
 
   /** The names of the methods, sorted. */
-  List<String> names() {
+  public List<String> names() {
     return catalogue.names().stream().sorted().toList();
   }
 
@@ -39,7 +39,7 @@ final class MethodSection {
   }
 
   /** The options of every method, defaults filled in; keys sorted. */
-  Map<String, Map<String, Object>> read(Section root, ClustersConfig clusters) {
+  public Map<String, Map<String, Object>> read(Section root, ClustersConfig clusters) {
     Map<String, Map<String, Object>> all = new LinkedHashMap<>();
     for (String method : names()) {
       all.put(method, read(root.at("method").at(method), method, clusters));
@@ -48,7 +48,7 @@ final class MethodSection {
   }
 
   /** The options of one method, which may stand in a block of another name. */
-  Map<String, Object> read(Section block, String method, ClustersConfig clusters) {
+  public Map<String, Object> read(Section block, String method, ClustersConfig clusters) {
     Map<String, Object> options = new TreeMap<>();
     for (Option<?> option : catalogue.method(method).options()) {
       Object value = block.option(option);

@@ -1,9 +1,8 @@
 package dev.concord.config.read;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigObject;
-import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
+import dev.concord.capability.Capabilities;
 import dev.concord.error.InputException;
 import dev.concord.method.ensemble.Ensemble;
 import java.util.ArrayList;
@@ -34,10 +33,9 @@ public final class OldNames {
    */
   static Config replaced(Config user) {
     Config present = replaced(user, "clusters");
-    String arms = "experiment.methods";
-    if (user.hasPath(arms) && user.getValue(arms) instanceof ConfigObject named) {
-      for (String name : named.keySet()) {
-        present = replaced(present, ConfigUtil.joinPath("experiment", "methods", name));
+    for (ConfigBlock block : Capabilities.of(ConfigBlock.class)) {
+      for (String name : block.methods(user)) {
+        present = replaced(present, name);
       }
     }
     return present.hasPath(OPTIONS) ? present.withoutPath(OPTIONS) : present;

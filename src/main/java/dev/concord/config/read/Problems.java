@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The errors of a configuration, one message a key, in the order found. */
-final class Problems {
+public final class Problems {
   private static final int NAMED = 8;
 
   private final Map<String, String> messages = new LinkedHashMap<>();
 
   /** Keeps the first message of a key: what follows from a bad value is not news. */
-  void add(String key, String message) {
+  public void add(String key, String message) {
     messages.putIfAbsent(key, message);
   }
 
@@ -22,7 +22,7 @@ final class Problems {
    * @throws InputException the first message, and the keys of all others; where there are others,
    *     all messages are suppressed exceptions of it
    */
-  void throwIfAny() {
+  public void throwIfAny() {
     if (messages.isEmpty()) {
       return;
     }

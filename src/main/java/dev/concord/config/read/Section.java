@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is read is also what is reported: a method that reads a key takes down its value in the
  * {@link Effective} configuration. Where the value in force is another, {@link #note} says so.
  */
-final class Section {
+public final class Section {
   private final String path;
   private final LayeredConfig config;
 
@@ -35,7 +35,7 @@ final class Section {
    * @param path the block's full name; empty for the whole
    * @param file name of the configuration in messages about a missing key
    */
-  Section(String path, Config user, Config reference, String file, Problems problems) {
+  public Section(String path, Config user, Config reference, String file, Problems problems) {
     this(path, new LayeredConfig(user, reference, file, problems));
   }
 
@@ -45,7 +45,7 @@ final class Section {
   }
 
   /** The block {@code child} of this one. */
-  Section at(String child) {
+  public Section at(String child) {
     return new Section(name(child), config);
   }
 
@@ -59,22 +59,22 @@ final class Section {
   }
 
   /** What was read so far, of this block and all others. */
-  Effective effective() {
+  public Effective effective() {
     return config.effective();
   }
 
   /** Reports a value of a key that is not the one read; null: the key has none. */
-  void note(String key, @Nullable Object value) {
+  public void note(String key, @Nullable Object value) {
     effective().note(name(key), value);
   }
 
   /** The full name of a key of this block. */
-  String name(String key) {
+  public String name(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
   /** The keys of the block {@code child} in reference.conf, sorted. */
-  List<String> known(String child) {
+  public List<String> known(String child) {
     return config.known(name(child));
   }
 
@@ -84,7 +84,7 @@ final class Section {
   }
 
   /** Whether the user gave this key a value. */
-  boolean given(String key) {
+  public boolean given(String key) {
     return config.given(name(key)) != null;
   }
 
@@ -133,12 +133,12 @@ final class Section {
   }
 
   /** A whole number of at least {@code least}. */
-  int atLeast(String key, int least) {
+  public int atLeast(String key, int least) {
     return read(key, OptionTypes.whole(least), least);
   }
 
   /** Any long. */
-  long whole(String key) {
+  public long whole(String key) {
     return read(key, OptionTypes.longs(), 0L);
   }
 
@@ -148,7 +148,7 @@ final class Section {
   }
 
   /** A finite number above 0. */
-  double positive(String key) {
+  public double positive(String key) {
     return read(key, OptionTypes.positive(), 1.0);
   }
 
@@ -158,12 +158,12 @@ final class Section {
   }
 
   /** true or false, in HOCON's spellings. */
-  boolean flag(String key) {
+  public boolean flag(String key) {
     return read(key, OptionTypes.flag(), false);
   }
 
   /** One of {@code legal}. */
-  String choice(String key, List<String> legal) {
+  public String choice(String key, List<String> legal) {
     return read(key, OptionTypes.word(legal.toArray(String[]::new)), legal.get(0));
   }
 
@@ -173,13 +173,13 @@ final class Section {
   }
 
   /** Text that must be there and not be blank. */
-  String text(String key) {
+  public String text(String key) {
     ConfigValue value = required(key);
     return value == null ? "" : text(key, value);
   }
 
   /** Text, or null when neither the user nor reference.conf gives any. */
-  @Nullable String optionalText(String key) {
+  public @Nullable String optionalText(String key) {
     ConfigValue value = value(key);
     return value == null ? null : text(key, value);
   }
@@ -221,7 +221,7 @@ final class Section {
   }
 
   /** A list of distinct texts, or with {@code orOne} a single one; empty when not given. */
-  List<String> texts(String key, boolean orOne) {
+  public List<String> texts(String key, boolean orOne) {
     List<String> texts = list(key, orOne);
     note(key, texts.isEmpty() ? null : texts);
     return texts;
@@ -251,7 +251,7 @@ final class Section {
   }
 
   /** A list of texts and of lists of texts, every text once; each entry as a list. */
-  List<List<String>> groups(String key) {
+  public List<List<String>> groups(String key) {
     ConfigValue value = value(key);
     if (value == null) {
       return List.of();
@@ -281,7 +281,7 @@ final class Section {
   }
 
   /** Different finite numbers that pass a test, one or a list; empty when not given. */
-  List<Double> numbers(String key, String rule, DoublePredicate allowed) {
+  public List<Double> numbers(String key, String rule, DoublePredicate allowed) {
     List<Double> numbers = new ArrayList<>();
     for (String text : list(key, true)) {
       double number = Scalars.number(text);
@@ -295,7 +295,7 @@ final class Section {
   }
 
   /** The names of the blocks under {@code child}, in the order in which they were written. */
-  List<String> blocks(String child) {
+  public List<String> blocks(String child) {
     return config.blocks(name(child));
   }
 
@@ -334,22 +334,22 @@ final class Section {
   }
 
   /** Notes that {@code key} must be {@code rule}, with the default as the way out. */
-  void refuse(String key, String rule) {
+  public void refuse(String key, String rule) {
     refuse(key, rule, null);
   }
 
   /** The same with a remedy of its own. */
-  void refuse(String key, String rule, @Nullable String remedy) {
+  public void refuse(String key, String rule, @Nullable String remedy) {
     config.refuse(name(key), value(key), rule, remedy);
   }
 
   /** Notes a problem of several keys, in the words given. */
-  void problem(String key, String message) {
+  public void problem(String key, String message) {
     config.problem(name(key), message);
   }
 
   /** "graph.neighbors (conf/a.conf: 7)": a key and where its value stands. */
-  String place(String key) {
+  public String place(String key) {
     ConfigValue value = value(key);
     return name(key) + (value == null ? "" : " (" + value.origin().description() + ")");
   }

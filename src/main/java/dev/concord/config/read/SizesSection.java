@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bounds on the sizes of clusters and the column that they count. */
-final class SizesSection {
+public final class SizesSection {
   private static final String NONE = "none";
 
   private final Section block;
@@ -31,7 +31,7 @@ final class SizesSection {
    * @param earlier whether an earlier assignment is named, whose clusters a list may bound
    * @param weighed whether a column of weights is counted
    */
-  static ClustersConfig.@Nullable Sizes read(
+  public static ClustersConfig.@Nullable Sizes read(
       Section clusters, int count, boolean earlier, boolean weighed) {
     SizesSection sizes = new SizesSection(clusters.at("sizes"), count, weighed);
     return sizes.read(earlier);
@@ -159,7 +159,7 @@ final class SizesSection {
   }
 
   /** The column of weights, or null. */
-  static @Nullable String weight(Section clusters) {
+  public static @Nullable String weight(Section clusters) {
     return clusters.optionalText("weight");
   }
 
@@ -177,7 +177,7 @@ final class SizesSection {
   }
 
   /** The inputs, of whose features the column of weights is none. */
-  static InputConfig weighed(Section clusters, InputConfig input) {
+  public static InputConfig weighed(Section clusters, InputConfig input) {
     String weight = weight(clusters);
     if (weight == null) {
       return input;

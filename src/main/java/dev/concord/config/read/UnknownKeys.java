@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Refuses keys that reference.conf does not hold, but for those of free blocks. */
-final class UnknownKeys {
+public final class UnknownKeys {
   /** Blocks whose keys are names of the user's, unless reference.conf lists some. */
   private static final Set<String> FREE = Set.of("options", "dates", "numbers");
 
@@ -24,7 +24,7 @@ final class UnknownKeys {
   }
 
   /** Notes every key of {@code user} that is unknown, and every block that is none. */
-  static void check(ConfigObject user, ConfigObject reference, Problems problems) {
+  public static void check(ConfigObject user, ConfigObject reference, Problems problems) {
     new UnknownKeys(reference, problems).check("", user, reference);
   }
 

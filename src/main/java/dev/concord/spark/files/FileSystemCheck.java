@@ -3,11 +3,9 @@ package dev.concord.spark.files;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.EdgesConfig;
-import dev.concord.config.ExperimentConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
-import dev.concord.config.StudyData;
 import dev.concord.config.SuggestConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
@@ -97,17 +95,8 @@ public final class FileSystemCheck {
     require("output.path", config.output().path());
   }
 
-  /** Checks every path of a job; throws as {@link #require}. */
-  public void require(ExperimentConfig config) {
-    for (StudyData set : config.datasets()) {
-      if (set.input() != null) {
-        require(set.input());
-      }
-    }
-    require("output.path", config.output().path());
-  }
-
-  private void require(InputConfig input) {
+  /** Checks every path of an input; throws as {@link #require}. */
+  public void require(InputConfig input) {
     if (input.features() != null) {
       require(input.features().table());
     }

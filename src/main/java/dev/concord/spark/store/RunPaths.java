@@ -2,10 +2,8 @@ package dev.concord.spark.store;
 
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.ExperimentConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
-import dev.concord.config.StudyData;
 import dev.concord.config.TableConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,15 +34,10 @@ public record RunPaths(
     return new RunPaths(tables(config.input()), config.modelPath(), null);
   }
 
-  /** The paths of an experiment. */
-  public static RunPaths of(ExperimentConfig config) {
-    List<TableConfig> tables = new ArrayList<>();
-    for (StudyData set : config.datasets()) {
-      if (set.input() != null) {
-        tables.addAll(tables(set.input()));
-      }
-    }
-    return new RunPaths(tables, null, null);
+  /** The paths of a run that reads several inputs. */
+  public static RunPaths of(List<InputConfig> inputs) {
+    return new RunPaths(
+        inputs.stream().flatMap(input -> tables(input).stream()).toList(), null, null);
   }
 
   private static List<TableConfig> tables(InputConfig input) {

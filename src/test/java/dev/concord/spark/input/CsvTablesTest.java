@@ -17,7 +17,6 @@ import dev.concord.config.TableConfig;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.features.FeatureTable;
-import dev.concord.spark.input.pairs.ClassColumn;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.input.pairs.EdgeReader;
 import dev.concord.spark.input.pairs.LabelReader;
@@ -164,23 +163,6 @@ class CsvTablesTest {
     FeaturesConfig meant =
         new FeaturesConfig(table("input.features", Map.of(), path), null, List.of("ID", "x"), null);
     assertThat(new FeatureReader(spark).read(meant, 0).dim()).isEqualTo(2);
-  }
-
-  @Test
-  void besideAColumnOfClassesIdsAndUnnamedColumnsAreNoFeaturesEither() {
-    String ids = text("i.csv", "id,x,class\n1,1,a\n2,3,b\n");
-    FeaturesConfig config =
-        new FeaturesConfig(table("input.features", Map.of(), ids), null, List.of(), null);
-    refused(() -> ClassColumn.leftOut(spark, config, "class"))
-        .hasMessageContaining("set input.features.id = id");
-    String unnamed = text("u.csv", ",x,class\n1,1,a\n2,3,b\n");
-    FeaturesConfig numbered =
-        new FeaturesConfig(table("input.features", Map.of(), unnamed), null, List.of(), null);
-    refused(() -> ClassColumn.leftOut(spark, numbered, "class"))
-        .hasMessageContaining("column 1 has no name");
-    FeaturesConfig known =
-        new FeaturesConfig(table("input.features", Map.of(), ids), "id", List.of(), null);
-    assertThat(ClassColumn.leftOut(spark, known, "class").columns()).containsExactly("x");
   }
 
   @Test

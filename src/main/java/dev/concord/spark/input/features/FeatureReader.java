@@ -1,5 +1,6 @@
 package dev.concord.spark.input.features;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
@@ -50,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * counts the rows of every file split; the second moves every row to its panel in one shuffle and
  * checks its values. The features themselves never reach the driver. Panels depend on the table
  * alone, not on how Spark splits it. A table of format {@code idx} needs no shuffle: each panel
- * reads its own rows. An image is decoded on the driver.
+ * reads its own rows.
  */
 public final class FeatureReader {
   /** Whole numbers up to it are doubles. */
@@ -92,12 +93,23 @@ public final class FeatureReader {
   public FeatureTable read(FeaturesConfig config, int panelRows, ShapeCheck shape) {
     return ReadFailures.guard(
         config.table(),
-        () ->
-            switch (config.table().format().toLowerCase(Locale.ROOT)) {
-              case "idx" -> IdxFeatures.read(spark, config, panelRows, shape);
-              case "picture" -> ImageFeatures.read(spark, config, panelRows, shape);
-              default -> readTable(config, panelRows, shape);
-            });
+        () -> {
+          if (config.table().format().equalsIgnoreCase("idx")) {
+            return IdxFeatures.read(spark, config, panelRows, shape);
+          }
+          FeatureFormat own = own(config.table());
+          return own == null
+              ? readTable(config, panelRows, shape)
+              : own.read(spark, config, panelRows, shape);
+        });
+  }
+
+  /** The reader of a format of a capability; null for a table. */
+  private static @Nullable FeatureFormat own(TableConfig table) {
+    return Capabilities.of(FeatureFormat.class).stream()
+        .filter(format -> format.name().equalsIgnoreCase(table.format()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The ids of all rows, whether the rows can be used or not. */
@@ -105,15 +117,13 @@ public final class FeatureReader {
     Configuration hadoop = spark.sessionState().newHadoopConf();
     return ReadFailures.guard(
         config.table(),
-        () ->
-            switch (config.table().format().toLowerCase(Locale.ROOT)) {
-              case "idx" ->
-                  IdTable.rowNumbers(IdxFile.count(hadoop, config.table(), IdxFile.IMAGES));
-              case "picture" ->
-                  IdTable.rowNumbers(
-                      (int) Math.min(ImageFile.size(hadoop, config).pixels(), Integer.MAX_VALUE));
-              default -> idsOfRows(config);
-            });
+        () -> {
+          if (config.table().format().equalsIgnoreCase("idx")) {
+            return IdTable.rowNumbers(IdxFile.count(hadoop, config.table(), IdxFile.IMAGES));
+          }
+          FeatureFormat own = own(config.table());
+          return own == null ? idsOfRows(config) : IdTable.rowNumbers(own.points(hadoop, config));
+        });
   }
 
   private IdTable idsOfRows(FeaturesConfig config) {

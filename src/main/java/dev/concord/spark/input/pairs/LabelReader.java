@@ -1,5 +1,6 @@
 package dev.concord.spark.input.pairs;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
@@ -19,8 +20,6 @@ import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.IdxFeatures;
 import dev.concord.spark.input.features.IdxFile;
-import dev.concord.spark.input.features.ImageFile;
-import dev.concord.spark.input.features.ImageSize;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -90,8 +89,9 @@ public final class LabelReader {
           if (config.table().format().equalsIgnoreCase("idx")) {
             return idx(config.table(), ids);
           }
-          if (config.table().format().equalsIgnoreCase("blocks")) {
-            return BlockLabels.read(spark, config.table(), imageSize(config.table()));
+          LabelFormat own = own(config.table());
+          if (own != null) {
+            return own.read(spark, config.table(), features);
           }
           SourceTable table = SourceTable.open(spark, config.table(), config.ids());
           LabelsConfig found = DefaultId.of(table, config);
@@ -130,14 +130,12 @@ public final class LabelReader {
     return features != null && features.source() != null;
   }
 
-  private ImageSize imageSize(TableConfig blocks) {
-    if (features == null || !features.table().format().equalsIgnoreCase("picture")) {
-      throw new InputException(
-          TablePlace.of(blocks)
-              + ": blocks label the pixels of an image, but the points are no image; give a table"
-              + " of ids and labels");
-    }
-    return ImageFile.size(spark.sessionState().newHadoopConf(), features);
+  /** The reader of a format without ids; null for any other. */
+  private static @Nullable LabelFormat own(TableConfig table) {
+    return Capabilities.of(LabelFormat.class).stream()
+        .filter(format -> format.name().equalsIgnoreCase(table.format()))
+        .findFirst()
+        .orElse(null);
   }
 
   private static boolean isByRow(SourceTable table, LabelsConfig config) {
@@ -146,13 +144,13 @@ public final class LabelReader {
         && (table.schema().size() == 1 || table.config().format().equalsIgnoreCase("libsvm"));
   }
 
-  /** The ids that the table itself names; row numbers where it has none, no ids of blocks. */
+  /** The ids that the table itself names; row numbers where it has none. */
   public IdTable ids(LabelsConfig config) {
     TableConfig files = config.table();
     return ReadFailures.guard(
         files,
         () -> {
-          if (files.format().equalsIgnoreCase("blocks")) {
+          if (own(files) != null) {
             return IdTable.none();
           }
           if (files.format().equalsIgnoreCase("idx")) {

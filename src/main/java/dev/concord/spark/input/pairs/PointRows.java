@@ -12,17 +12,17 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** Rows of a table about points, read on executors that have the points' ids. */
-final class PointRows {
+public final class PointRows {
   private PointRows() {}
 
   /** What becomes of the rows of a partition. */
   @FunctionalInterface
-  interface Reading<T> extends Serializable {
+  public interface Reading<T> extends Serializable {
     T part(Iterator<Row> rows, IdTable ids);
   }
 
   /** The parts, in the order of the table's partitions. One Spark job. */
-  static <T> List<T> parts(
+  public static <T> List<T> parts(
       SparkSession spark,
       SourceTable table,
       List<Column> columns,

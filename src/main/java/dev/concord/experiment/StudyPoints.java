@@ -1,0 +1,359 @@
+package dev.concord.experiment;
+
+import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.GraphConfig;
+import dev.concord.config.InputConfig;
+import dev.concord.constraint.CannotLinkGraph;
+import dev.concord.constraint.ConstraintDiagnosis;
+import dev.concord.constraint.ImpliedPairs;
+import dev.concord.constraint.MustLinkClosure;
+import dev.concord.constraint.PairConstraints;
+import dev.concord.error.InputException;
+import dev.concord.graph.Components;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.graph.features.FeaturePanel;
+import dev.concord.linalg.Seeds;
+import dev.concord.method.Method;
+import dev.concord.method.MethodOptions;
+import dev.concord.method.pipeline.Catalogue;
+import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.PointIds;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.files.WarningLog;
+import dev.concord.spark.input.features.FeatureTable;
+import dev.concord.spark.input.features.PanelLayout;
+import dev.concord.spark.input.features.WeightReader;
+import dev.concord.spark.input.pairs.DeclinedPairs;
+import dev.concord.spark.input.pairs.EdgeInput;
+import dev.concord.spark.input.pairs.Labeling;
+import dev.concord.spark.job.BuiltGraph;
+import dev.concord.spark.job.GraphBuilder;
+import dev.concord.spark.plan.InputReading;
+import dev.concord.spark.plan.JobInputs;
+import dev.concord.spark.plan.JobPurpose;
+import dev.concord.spark.plan.PlanMaker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The points of an experiment with their classes: read from tables, generated, or some of others.
+ * Gives their similarity graph, built by the ordinary job.
+ */
+public final class StudyPoints implements AutoCloseable {
+  private final JavaSparkContext context;
+  private final IdTable ids;
+  private final @Nullable FeatureTable features;
+  private final @Nullable EdgeInput edges;
+  private final int[] truth;
+  private final String[] classes;
+  private final StudyKnowledge known;
+  private final boolean owner;
+
+  private StudyPoints(
+      JavaSparkContext context,
+      IdTable ids,
+      @Nullable FeatureTable features,
+      @Nullable EdgeInput edges,
+      int[] truth,
+      String[] classes,
+      StudyKnowledge known,
+      boolean owner) {
+    this.context = context;
+    this.ids = ids;
+    this.features = features;
+    this.edges = edges;
+    this.truth = truth;
+    this.classes = classes;
+    this.known = known;
+    this.owner = owner;
+  }
+
+  /** A graph and its components. */
+  public record Graph(SimilarityGraph graph, Components components) {}
+
+  /**
+   * Reads points, classes and, when there are any, pairs.
+   *
+   * @param configs one a method that is going to run; the tables are those of the first
+   * @param label the column of the features that holds the classes, or null: the table truth
+   * @throws InputException when a table is at fault
+   * @throws dev.concord.error.MemoryException when one of the methods does not fit
+   */
+  public static StudyPoints read(
+      SparkSession spark, List<ConcordConfig> configs, @Nullable String label) {
+    ConcordConfig config = withoutLabel(spark, configs.get(0), label);
+    InputReading reading = InputReading.of(spark, config, JobListener.NONE);
+    InputReading.Points points =
+        reading.points((n, dim) -> configs.forEach(one -> plan(spark, one, n, dim)));
+    try {
+      Labeling truth;
+      if (label == null) {
+        truth = java.util.Objects.requireNonNull(reading.truth(points.pointIds()));
+      } else {
+        FeaturesConfig features = java.util.Objects.requireNonNull(config.input().features());
+        truth = ClassColumn.read(spark, features, label, points.pointIds());
+      }
+      PointIds named = points.pointIds();
+      PairConstraints all = reading.exclusive(reading.constraints(named), named).pairs();
+      PairConstraints given = all.sources() == null ? all : first(all, all.size());
+      return new StudyPoints(
+          JavaSparkContext.fromSparkContext(spark.sparkContext()),
+          points.ids(),
+          points.features(),
+          points.edges(),
+          truth.labels(),
+          truth.names(),
+          new StudyKnowledge(given, all.sources(), weights(spark, configs, named)),
+          true);
+    } catch (RuntimeException e) {
+      points.release();
+      throw e;
+    }
+  }
+
+  /** What bounds of sizes count, where a method has such bounds and a column is named. */
+  private static double @Nullable [] weights(
+      SparkSession spark, List<ConcordConfig> configs, PointIds ids) {
+    FeaturesConfig features = configs.get(0).input().features();
+    boolean sized = configs.stream().anyMatch(one -> one.clusters().sizes() != null);
+    return features == null || features.weight() == null || !sized
+        ? null
+        : new WeightReader(spark, features, false).read(ids);
+  }
+
+  /** The first pairs, without a rule of sources. */
+  static PairConstraints first(PairConstraints pairs, int count) {
+    int kept = Math.min(count, pairs.size());
+    return PairConstraints.of(
+        pairs.points(),
+        Arrays.copyOf(pairs.first(), kept),
+        Arrays.copyOf(pairs.second(), kept),
+        Arrays.copyOf(pairs.mustLink(), kept),
+        Arrays.copyOf(pairs.weight(), kept),
+        pairs.names());
+  }
+
+  private static void plan(SparkSession spark, ConcordConfig config, int n, int dim) {
+    String method = config.clusters().method();
+    MethodOptions options = MethodOptions.of(method, config.method());
+    Method planned = Catalogue.named(method);
+    new PlanMaker(spark, config, planned, options, JobPurpose.CLUSTERS).forFeatures(n, dim).check();
+  }
+
+  private static ConcordConfig withoutLabel(
+      SparkSession spark, ConcordConfig c, @Nullable String label) {
+    FeaturesConfig features = c.input().features();
+    if (label == null || features == null) {
+      return c;
+    }
+    InputConfig in = c.input();
+    InputConfig input =
+        new InputConfig(
+            ClassColumn.leftOut(spark, features, label),
+            null,
+            in.constraints(),
+            null,
+            null,
+            null,
+            in.exclusive(),
+            null,
+            null);
+    return new ConcordConfig(
+        input,
+        c.graph(),
+        c.clusters(),
+        c.method(),
+        c.output(),
+        c.plan(),
+        c.report(),
+        c.effective());
+  }
+
+  /**
+   * Points that were generated, their ids being row numbers.
+   *
+   * @param values n·dim values, row by row
+   * @param truth length n: 0..classes-1, or -1
+   */
+  public static StudyPoints generated(
+      SparkSession spark, double[] values, int dim, int[] truth, int classes, int[][] mustLinks) {
+    int n = truth.length;
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    IdTable ids = IdTable.rowNumbers(n);
+    FeaturePanel panel = FeaturePanel.of(0, 0, n, dim, values);
+    String[] names = new String[classes];
+    Arrays.setAll(names, Integer::toString);
+    int[] first = Arrays.stream(mustLinks).mapToInt(pair -> pair[0]).toArray();
+    int[] second = Arrays.stream(mustLinks).mapToInt(pair -> pair[1]).toArray();
+    boolean[] must = new boolean[first.length];
+    double[] weight = new double[first.length];
+    Arrays.fill(must, true);
+    Arrays.fill(weight, 1.0);
+    return new StudyPoints(
+        context,
+        ids,
+        table(context, ids, List.of(panel), List.of()),
+        null,
+        truth,
+        names,
+        new StudyKnowledge(PairConstraints.of(n, first, second, must, weight, ids), null, null),
+        true);
+  }
+
+  /**
+   * Some of the points, in ascending order, with the pairs among them.
+   *
+   * @param rows ascending positions
+   * @param newTruth their classes, one a row
+   * @throws InputException when these points are a graph, which cannot be cut down
+   */
+  public StudyPoints only(int[] rows, int[] newTruth, String[] newClasses, String where) {
+    if (rows.length == ids.size()) {
+      return new StudyPoints(context, ids, features, edges, newTruth, newClasses, known, false);
+    }
+    FeatureTable table = features;
+    if (table == null) {
+      throw new InputException(
+          where
+              + ".classes and "
+              + where
+              + ".sample leave out points, which a ready graph (input.edges) does not allow: give"
+              + " input.features, or a graph of those points alone.");
+    }
+    List<FeaturePanel> all = new ArrayList<>(table.panels().collect());
+    PanelLayout layout = PanelLayout.of(rows.length, table.dim(), 0);
+    List<FeaturePanel> panels = new ArrayList<>();
+    for (int p = 0; p < layout.panels(); p++) {
+      int from = layout.firstRow(p);
+      int[] part = new int[layout.rows(p)];
+      int[] row = new int[part.length];
+      for (int r = 0; r < part.length; r++) {
+        part[r] = rows[from + r] / table.panelRows();
+        row[r] = rows[from + r] % table.panelRows();
+      }
+      panels.add(FeaturePanel.gather(p, from, all, part, row));
+    }
+    IdTable some = ids.subset(rows);
+    return new StudyPoints(
+        context,
+        some,
+        table(context, some, panels, table.columns()).withLargest(table.largest()),
+        null,
+        newTruth,
+        newClasses,
+        known.of(rows, some),
+        true);
+  }
+
+  private static FeatureTable table(
+      JavaSparkContext context, IdTable ids, List<FeaturePanel> panels, List<String> columns) {
+    long bytes = panels.stream().mapToLong(FeaturePanel::memory).sum();
+    JavaRDD<FeaturePanel> rdd =
+        context.parallelize(panels, panels.size()).persist(StorageLevel.MEMORY_AND_DISK());
+    FeaturePanel first = panels.get(0);
+    return new FeatureTable(ids, rdd, ids.size(), first.dim(), first.rows(), bytes, columns);
+  }
+
+  public IdTable ids() {
+    return ids;
+  }
+
+  /** Whether the points have features, rather than a ready graph. */
+  public boolean hasFeatures() {
+    return features != null;
+  }
+
+  /** How many values the features have, 0 without features. */
+  long featureValues() {
+    return features == null ? 0 : (long) features.n() * features.dim();
+  }
+
+  /** The class of each point, -1 where it has none; not a copy. */
+  public int[] truth() {
+    return truth;
+  }
+
+  /** The labels of the classes; not a copy. */
+  public String[] classes() {
+    return classes;
+  }
+
+  /** The pairs of the table input.constraints, or of the shape. */
+  public PairConstraints given() {
+    return known.given();
+  }
+
+  /** What else the tables tell of the points. */
+  StudyKnowledge known() {
+    return known;
+  }
+
+  /**
+   * The similarity graph.
+   *
+   * @param clusters wanted
+   * @param where the data set's key, for messages
+   */
+  public Graph graph(GraphConfig config, int clusters, Seeds seeds, String where) {
+    if (features != null && config.neighbors() >= ids.size()) {
+      throw new InputException(
+          where
+              + ".graph.neighbors is "
+              + config.neighbors()
+              + ", but a point has only "
+              + (ids.size() - 1)
+              + " others; lower it.");
+    }
+    BuiltGraph built = builder(config, clusters, seeds).build(inputs());
+    if (built.graph() instanceof SimilarityGraph graph) {
+      return new Graph(graph, built.components());
+    }
+    throw new IllegalStateException("a study's graph is built on the driver");
+  }
+
+  /** The features scaled for the graph, row by row. */
+  public double[] features(GraphConfig config, Seeds seeds) {
+    return builder(config, 1, seeds).features(inputs());
+  }
+
+  private GraphBuilder builder(GraphConfig config, int clusters, Seeds seeds) {
+    return new GraphBuilder(
+        context, config, seeds, new StageClock(new WarningLog(JobListener.NONE)), 0, clusters);
+  }
+
+  private JobInputs inputs() {
+    PairConstraints none = PairConstraints.none(ids.size(), ids);
+    MustLinkClosure closure = MustLinkClosure.of(none);
+    return new JobInputs(
+        ids,
+        features,
+        edges,
+        none,
+        DeclinedPairs.NONE,
+        ConstraintDiagnosis.of(none, 0),
+        closure,
+        ImpliedPairs.of(none, closure, CannotLinkGraph.of(none, closure)),
+        null,
+        null,
+        null,
+        null,
+        Map.of(),
+        Map.of());
+  }
+
+  @Override
+  public void close() {
+    if (owner && features != null) {
+      features.release();
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** Experiments: methods tried on data sets with random draws of pairs or labels, many times. */
-@NullMarked
-package dev.concord.spark.experiment;
-
-import org.jspecify.annotations.NullMarked;

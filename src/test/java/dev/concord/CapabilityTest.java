@@ -1,0 +1,131 @@
+package dev.concord;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.concord.capability.Capability;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A capability is a folder and a line: nothing outside names it, and the rest does without it. */
+class CapabilityTest {
+  private static final String ROOT = "dev.concord.";
+  private static final Path SRC = Path.of("src");
+
+  @TempDir Path folder;
+
+  private record Outcome(int code, String said) {}
+
+  private static Outcome run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Outcome(process.waitFor(), said);
+  }
+
+  /** The names of the folders. */
+  private static Set<String> capabilities() {
+    return ServiceLoader.load(Capability.class).stream()
+        .map(one -> one.type().getName().substring(ROOT.length()).replaceFirst("[.].*", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void noFileOutsideItsFolderNamesACapability() throws IOException {
+    assertThat(capabilities()).contains("experiment", "label");
+    List<String> named = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(SRC)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        String place = file.toString().replace(File.separatorChar, '/');
+        if (!place.matches(".*[.](java|jte|conf)")) {
+          continue;
+        }
+        String text = Files.readString(file);
+        for (String one : capabilities()) {
+          boolean own =
+              place.contains("/dev/concord/" + one + "/") || place.contains("/jte/" + one);
+          Pattern name = Pattern.compile("(dev[./]concord|@template)[./]" + one + "\\b");
+          if (!own && name.matcher(text).find()) {
+            named.add(place + " names " + one);
+          }
+        }
+      }
+    }
+    assertThat(named).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"experiment", "label"})
+  void theRestCompilesAndRunsWithoutACapability(String one) throws Exception {
+    assumeTrue(python(), "there is no python3");
+    String jars =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(entry -> entry.endsWith(".jar")) // not the classes of the project itself
+            .collect(Collectors.joining(File.pathSeparator));
+    Outcome without =
+        run(
+            List.of(
+                "python3",
+                "scripts/without",
+                "--class-path",
+                jars,
+                "--folder",
+                folder.toString(),
+                one));
+    assertThat(without.code()).as(without.said()).isZero();
+
+    String classes = folder.resolve(one).resolve("classes") + File.pathSeparator + jars;
+    Outcome help = concord(classes, "--help");
+    assertThat(help.code()).as(help.said()).isZero();
+    assertThat(help.said())
+        .containsPattern("\n  cluster ")
+        .doesNotContainPattern("\n  " + one + " ");
+    Outcome refused = concord(classes, "validate", "--set", one + ".count=3");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.said()).contains(one + " unknown");
+    assertThat(concord(classes, "config", one).said()).contains("no key begins with " + one);
+  }
+
+  @Test
+  void whatIsNoCapabilityIsRefused() throws Exception {
+    assumeTrue(python(), "there is no python3");
+    Outcome refused = run(List.of("python3", "scripts/without", "linalg"));
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.said()).contains("no capability linalg", String.join(", ", capabilities()));
+  }
+
+  private static Outcome concord(String classes, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classes,
+                "dev.concord.cli.Concord"));
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  private static boolean python() throws InterruptedException {
+    try {
+      return run(List.of("python3", "--version")).code() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
