@@ -46,6 +46,9 @@ final class MemberSearch {
    */
   private static final double CERTAIN = -0.06;
 
+  /** One pair against the votes is no reason for it: that takes this much from the sum. */
+  private static final double ONE_PAIR = 4.5;
+
   /**
    * With this mean logarithm over all pairs, unless these are few for the clusters ({@link #sure}),
    * there is no search without them. Partitions of MNIST that join two digits have from -0.081 to
@@ -206,7 +209,7 @@ final class MemberSearch {
       if (!few && (isUnsure() || !isWellExplained(own.members()))) {
         own.searchWithoutPairs(1, false);
       }
-      double least = few || n > MemberMethods.ALL_STARTS ? EXPLAINED : CERTAIN;
+      double least = few || n > MemberMethods.ALL_STARTS ? EXPLAINED : certain();
       if (!fits(own.members(), true, least)) {
         own.search(2, true);
       }
@@ -249,6 +252,11 @@ final class MemberSearch {
   /** Then searches have one start each; a second is for pairs that the first does not explain. */
   private boolean isLargeWithPairs() {
     return problem.constraints().size() > 0 && problem.size() > BOTH_GRAPHS;
+  }
+
+  private double certain() {
+    double all = StrictMath.log(1.0 - PartitionScores.LEAST);
+    return Math.min(CERTAIN, all - ONE_PAIR / problem.constraints().size());
   }
 
   private boolean isUnsure() {
