@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A capability is a folder and a line: nothing outside names it, and the rest does without it. */
 class CapabilityTest {
@@ -70,8 +70,13 @@ class CapabilityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"experiment", "label"})
-  void theRestCompilesAndRunsWithoutACapability(String one) throws Exception {
+  @CsvSource({
+    "approved, input.approved",
+    "experiment, experiment",
+    "label, label",
+    "records, method.correlation"
+  })
+  void theRestCompilesAndRunsWithoutACapability(String one, String block) throws Exception {
     assumeTrue(python(), "there is no python3");
     String jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -95,10 +100,10 @@ class CapabilityTest {
     assertThat(help.said())
         .containsPattern("\n  cluster ")
         .doesNotContainPattern("\n  " + one + " ");
-    Outcome refused = concord(classes, "validate", "--set", one + ".count=3");
+    Outcome refused = concord(classes, "validate", "--set", block + ".count=3");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said()).contains(one + " unknown");
-    assertThat(concord(classes, "config", one).said()).contains("no key begins with " + one);
+    assertThat(refused.said()).contains(block + " unknown");
+    assertThat(concord(classes, "config", block).said()).contains("no key begins with " + block);
   }
 
   @Test

@@ -45,11 +45,11 @@ class HouseTest {
           "nights", new Spread("BaseRun|BaseFolder|BaseTables|ListKeeping|EarlierStart", 4),
           "quarantine", new Spread("[qQ]uarantine\\w*", 11),
           "nested", new Spread("[nN]ested\\w*|LevelFacts", 13),
-          "approved", new Spread("[aA]pproved\\w*", 7),
+          "approved", new Spread("[aA]pproved\\w*", 1),
           "drift", new Spread("[dD]rift\\w*|[lL]ineage\\w*", 7),
           "split", new Spread("\\bSplit(Clusters|Step|Runner)\\b", 2),
           "label", new Spread("Label(Session|Server|Table|Command|Page|Rounds)", 2),
-          "entities", new Spread("Correlation\\w*|RecordProblem|PairModel", 2));
+          "entities", new Spread("Correlation\\w*|RecordProblem|PairModel", 1));
 
   private static final Pattern NO_CODE =
       Pattern.compile(

@@ -25,17 +25,7 @@ public record ConcordConfig(
 
   /** The same with another table of judged pairs; what is reported of it stays as it was. */
   public ConcordConfig withConstraints(ConstraintsConfig pairs) {
-    InputConfig other =
-        new InputConfig(
-            input.features(),
-            input.edges(),
-            pairs,
-            input.labels(),
-            input.sideEdges(),
-            input.truth(),
-            input.exclusive(),
-            input.approved(),
-            input.quarantine());
-    return new ConcordConfig(other, graph, clusters, method, output, plan, report, effective);
+    return new ConcordConfig(
+        input.withConstraints(pairs), graph, clusters, method, output, plan, report, effective);
   }
 }

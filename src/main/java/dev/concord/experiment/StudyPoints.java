@@ -165,7 +165,7 @@ public final class StudyPoints implements AutoCloseable {
             null,
             null,
             in.exclusive(),
-            null,
+            Map.of(),
             null);
     return new ConcordConfig(
         input,

@@ -33,21 +33,21 @@ public final class LabelledPairs {
    *     them, naming a cannot-link and the chain of must-links against it
    */
   public static PairConstraints join(PairConstraints pairs, KnownLabels labels) {
-    PairConstraints all = joined(pairs, labels);
-    requireAgreement(pairs, all, "input.labels", "label");
-    return all;
+    return join(pairs, labels, true, "input.labels", "label");
   }
 
   /**
-   * As {@link #join}, for clusters that people approved.
+   * As {@link #join(PairConstraints, KnownLabels)}.
    *
    * @param hard whether a contradiction is refused
+   * @param table the key of the labels, for messages
+   * @param word what a label is called there
    */
-  public static PairConstraints joinApproved(
-      PairConstraints pairs, KnownLabels approved, boolean hard) {
-    PairConstraints all = joined(pairs, approved);
+  public static PairConstraints join(
+      PairConstraints pairs, KnownLabels labels, boolean hard, String table, String word) {
+    PairConstraints all = joined(pairs, labels);
     if (hard) {
-      requireAgreement(pairs, all, "input.approved", "approved cluster");
+      requireAgreement(pairs, all, table, word);
     }
     return all;
   }

@@ -3,6 +3,7 @@ package dev.concord.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
@@ -27,11 +28,14 @@ import org.junit.jupiter.api.Test;
  * {@code mvn test -Dtest=DeclaredOptionsTest -Dconcord.update=true} writes the documents anew.
  */
 class DeclaredOptionsTest {
-  private static final Path REFERENCE = Path.of("src/main/resources/reference.conf");
+  private static final Path RESOURCES = Path.of("src/main/resources");
+  private static final Path REFERENCE = RESOURCES.resolve("reference.conf");
   private static final Path METHODS = Path.of("docs/METHODS.md");
   private static final String BEGIN =
       "<!-- options of the methods, written by DeclaredOptionsTest -->\n";
   private static final String END = "<!-- end of the options -->\n";
+
+  private static final List<Method> OF_CAPABILITIES = Capabilities.of(Method.class);
 
   private static final String CONFIGURATION =
       """
@@ -45,7 +49,23 @@ class DeclaredOptionsTest {
     String text = Files.readString(REFERENCE);
     int from = text.indexOf("\nmethod {\n") + 1;
     int to = text.indexOf("\n}\n", from) + 3;
-    check(REFERENCE, text, from, to, OptionDocuments.reference(Catalogue.standard()));
+    List<Method> core =
+        Catalogue.standard().names().stream()
+            .map(Catalogue::named)
+            .filter(method -> !OF_CAPABILITIES.contains(method))
+            .toList();
+    check(REFERENCE, text, from, to, OptionDocuments.reference(core));
+  }
+
+  @Test
+  void filesOfCapabilitiesHoldTheDeclaredOptionsOfTheirMethods() throws IOException {
+    assertThat(OF_CAPABILITIES).isNotEmpty();
+    for (Method method : OF_CAPABILITIES) {
+      String folder = method.getClass().getPackageName().replace('.', '/');
+      Path file = RESOURCES.resolve(folder).resolve(method.info().name() + ".conf");
+      String text = Files.readString(file);
+      check(file, text, 0, text.length(), OptionDocuments.block(method, "", "method."));
+    }
   }
 
   @Test
@@ -57,7 +77,7 @@ class DeclaredOptionsTest {
 
   private static void check(Path file, String text, int from, int to, String wanted)
       throws IOException {
-    assertThat(from).isPositive();
+    assertThat(from).isNotNegative();
     assertThat(to).isGreaterThanOrEqualTo(from);
     if (Boolean.getBoolean("concord.update")) {
       Files.writeString(file, text.substring(0, from) + wanted + text.substring(to));
@@ -139,7 +159,7 @@ class DeclaredOptionsTest {
 
   @Test
   void anAddedMethodIsDocumentedFromItsDeclaration() {
-    assertThat(OptionDocuments.reference(WITH_HALVES))
+    assertThat(OptionDocuments.reference(List.of(new Halves())))
         .endsWith(
             """
               # The first points and the others. Needs nothing.

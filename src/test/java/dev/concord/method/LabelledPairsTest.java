@@ -17,13 +17,19 @@ class LabelledPairsTest {
   }
 
   @Test
-  void approvedClustersThatAPairContradictsAreRefusedWhereTheyAreHard() {
-    assertThatThrownBy(() -> LabelledPairs.joinApproved(pairs(2, 5, true), LABELS, true))
+  void labelsOfAnotherNameThatAPairContradictsAreRefusedWhereTheyAreHard() {
+    assertThatThrownBy(
+            () ->
+                LabelledPairs.join(
+                    pairs(2, 5, true), LABELS, true, "input.approved", "approved cluster"))
         .isInstanceOf(UnsatisfiableException.class)
         .hasMessageContaining("input.approved and input.constraints contradict each other")
         .hasMessageContaining("points of one approved cluster together")
         .hasMessageContaining("Correct the approved cluster or the pair");
-    assertThat(LabelledPairs.joinApproved(pairs(2, 5, true), LABELS, false).size())
+    assertThat(
+            LabelledPairs.join(
+                    pairs(2, 5, true), LABELS, false, "input.approved", "approved cluster")
+                .size())
         .isGreaterThan(1);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.typesafe.config.ConfigFactory;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConvergenceException;
 import dev.concord.error.InputException;
@@ -305,11 +305,7 @@ class MethodContractTest {
 
   /** The method's options and their defaults, by name. */
   private static Map<String, Object> options(String name) {
-    return new TreeMap<>(
-        ConfigFactory.parseResources("reference.conf")
-            .getConfig("method." + name)
-            .root()
-            .unwrapped());
+    return new TreeMap<>(ConfigLoader.reference().getConfig("method." + name).root().unwrapped());
   }
 
   private static int[] identity(int groups) {

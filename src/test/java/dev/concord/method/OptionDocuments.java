@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes what documents say of the options of methods, from their declarations. */
 final class OptionDocuments {
@@ -13,22 +14,27 @@ final class OptionDocuments {
   private OptionDocuments() {}
 
   /** The block method of reference.conf. */
-  static String reference(Catalogue catalogue) {
-    StringBuilder text = new StringBuilder("method {\n");
-    String gap = "";
-    for (String name : catalogue.names()) {
-      Method method = catalogue.method(name);
-      text.append(gap);
-      gap = "\n";
-      comment(text, "  ", method.info().title() + ". Needs " + method.info().needs() + ".");
-      text.append("  ").append(name).append(" {\n");
-      for (Option<?> option : method.options()) {
-        comment(text, "    ", meaning(option));
-        text.append("    ").append(option.name()).append(" = ").append(value(option)).append('\n');
-      }
-      text.append("  }\n");
+  static String reference(List<Method> methods) {
+    return methods.stream()
+        .map(method -> block(method, "  ", ""))
+        .collect(Collectors.joining("\n", "method {\n", "}\n"));
+  }
+
+  /**
+   * The options of a method.
+   *
+   * @param prefix of its name
+   */
+  static String block(Method method, String indent, String prefix) {
+    StringBuilder text = new StringBuilder();
+    comment(text, indent, method.info().title() + ". Needs " + method.info().needs() + ".");
+    text.append(indent).append(prefix).append(method.info().name()).append(" {\n");
+    for (Option<?> option : method.options()) {
+      comment(text, indent + "  ", meaning(option));
+      text.append(indent).append("  ").append(option.name()).append(" = ").append(value(option));
+      text.append('\n');
     }
-    return text.append("}\n").toString();
+    return text.append(indent).append("}\n").toString();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.concord.cli.page;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.report.Entities;
 import dev.concord.report.Entities.Group;
 import dev.concord.report.Entities.Member;
@@ -27,7 +28,7 @@ final class EntityFacts {
   /** The groups of several records; null where the number of clusters is given. */
   static @Nullable Entities of(ClusterOutcome outcome) {
     SimilarityGraph edges = outcome.edges();
-    if (edges == null || !outcome.method().name().equals("correlation")) {
+    if (edges == null || !Catalogue.named(outcome.method().name()).findsCount()) {
       return null;
     }
     int[] sizes = outcome.sizes();

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A block of the configuration that a capability brings. Its keys, with their defaults and
- * meanings, are in the resource NAME.conf beside its class, as those of the core in reference.conf.
+ * meanings, are in a resource beside its class, as those of the core in reference.conf: the last
+ * part of its name, with .conf.
  */
 public interface ConfigBlock {
+  /** In full: {@code report}, {@code input.truth}. */
   String name();
 
-  /** The block of reference.conf behind which it is listed. */
+  /** The block of reference.conf, in full, behind which it is listed. */
   String after();
 
   /** The names of the user's blocks, within this one, that have a method as clusters has. */

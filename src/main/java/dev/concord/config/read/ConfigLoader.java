@@ -3,6 +3,7 @@ package dev.concord.config.read;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
 import dev.concord.capability.Capabilities;
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ClustersConfig;
@@ -209,14 +210,24 @@ public final class ConfigLoader {
   public static Config reference() {
     Config all = own();
     for (ConfigBlock block : Capabilities.of(ConfigBlock.class)) {
-      String file = block.name() + ".conf";
-      URL keys = block.getClass().getResource(file);
-      if (keys == null) {
-        throw new IllegalStateException("no " + file + " beside " + block.getClass().getName());
-      }
-      all = all.withFallback(parsed(keys, "reference.conf of " + block.name()));
+      all = all.withValue(block.name(), behind(all.getValue(block.after()), keys(block)));
     }
     return all;
+  }
+
+  private static ConfigValue keys(ConfigBlock block) {
+    String file = block.name().replaceFirst(".*[.]", "") + ".conf";
+    URL keys = block.getClass().getResource(file);
+    if (keys == null) {
+      throw new IllegalStateException("no " + file + " beside " + block.getClass().getName());
+    }
+    return parsed(keys, "reference.conf of " + block.name()).getValue(block.name());
+  }
+
+  /** The keys of a block as if it began on the second line of another, for lists in order. */
+  private static ConfigValue behind(ConfigValue other, ConfigValue block) {
+    int line = other.origin().lineNumber() + 1;
+    return block.withOrigin(block.origin().withLineNumber(line));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.concord.config.read;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -11,8 +12,11 @@ import dev.concord.config.TextFormats;
 import dev.concord.graph.features.MissingRule;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +69,7 @@ public final class InputSection {
     if (all.features() != null && all.features().source() == null) {
       refuseLabelAsFeature(all.features(), all.exclusive(), ExclusiveSection.KEY);
     }
-    refuseLabelAsFeature(all.features(), all.approved(), "approved");
+    all.more().forEach((key, table) -> refuseLabelAsFeature(all.features(), table, key));
     return all;
   }
 
@@ -111,8 +115,18 @@ public final class InputSection {
         input.given("side-edges") ? edges(input.at("side-edges")) : null,
         input.given("truth") ? labels(input.at("truth"), id) : null,
         source == null ? sources() : ExclusiveSection.plain(input, source, table, BY_ROW_NUMBER),
-        input.given("approved") ? assignment(input.at("approved"), id) : null,
+        more(id),
         input.optionalPath("quarantine"));
+  }
+
+  private Map<String, LabelsConfig> more(@Nullable String id) {
+    Map<String, LabelsConfig> more = new LinkedHashMap<>();
+    for (InputTable table : Capabilities.of(InputTable.class)) {
+      if (input.given(table.key())) {
+        more.put(table.key(), table.read(input.at(table.key()), id));
+      }
+    }
+    return Collections.unmodifiableMap(more);
   }
 
   private void refuseLabelAsFeature(
@@ -362,7 +376,8 @@ public final class InputSection {
     return assignment(clusters.at("previous"), null);
   }
 
-  private static LabelsConfig assignment(Section block, @Nullable String ofFeatures) {
+  /** A table of points and their clusters, whose id column may be that of the features. */
+  public static LabelsConfig assignment(Section block, @Nullable String ofFeatures) {
     LabelsConfig assignment =
         new LabelsConfig(
             table(block, false),

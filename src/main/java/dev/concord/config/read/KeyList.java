@@ -4,11 +4,9 @@ import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
-import dev.concord.capability.Capabilities;
 import dev.concord.error.InputException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -35,14 +33,7 @@ public final class KeyList {
   public static List<Key> of(String prefix) {
     List<Key> all = new ArrayList<>();
     ConfigObject root = ConfigLoader.reference().root();
-    Map<String, Integer> places = new HashMap<>();
-    root.forEach((name, value) -> places.put(name, 2 * value.origin().lineNumber()));
-    for (ConfigBlock block : Capabilities.of(ConfigBlock.class)) {
-      places.put(block.name(), places.getOrDefault(block.after(), 0) + 1);
-    }
-    root.entrySet().stream()
-        .sorted(Comparator.comparingInt(entry -> places.getOrDefault(entry.getKey(), 0)))
-        .forEach(entry -> collect(entry.getKey(), entry.getValue(), all));
+    collect("", root, all);
     String wanted = prefix.replaceAll("[.]+$", "");
     List<Key> found =
         all.stream()
@@ -66,14 +57,23 @@ public final class KeyList {
     return found;
   }
 
-  private static void collect(String name, ConfigValue value, List<Key> into) {
-    boolean leads = value instanceof ConfigObject inner && !inner.isEmpty();
-    into.add(new Key(name, leads ? "" : fallback(value), meaning(value)));
-    if (value instanceof ConfigObject block) {
-      block.entrySet().stream()
-          .sorted(Comparator.comparingInt(entry -> entry.getValue().origin().lineNumber()))
-          .forEach(entry -> collect(name + "." + entry.getKey(), entry.getValue(), into));
-    }
+  private static void collect(String prefix, ConfigObject block, List<Key> into) {
+    block.entrySet().stream()
+        .sorted(
+            Comparator.comparingInt(
+                    (Map.Entry<String, ConfigValue> entry) ->
+                        entry.getValue().origin().lineNumber())
+                .thenComparing(Map.Entry::getKey))
+        .forEach(
+            entry -> {
+              String name = prefix + entry.getKey();
+              ConfigValue value = entry.getValue();
+              boolean leads = value instanceof ConfigObject inner && !inner.isEmpty();
+              into.add(new Key(name, leads ? "" : fallback(value), meaning(value)));
+              if (value instanceof ConfigObject inner) {
+                collect(name + ".", inner, into);
+              }
+            });
   }
 
   private static String fallback(ConfigValue value) {

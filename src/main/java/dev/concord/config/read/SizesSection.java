@@ -206,15 +206,6 @@ public final class SizesSection {
               + " has no named columns; leave it out to count points, or give a table with such a"
               + " column.");
     }
-    return new InputConfig(
-        features.withWeight(weight),
-        input.edges(),
-        input.constraints(),
-        input.labels(),
-        input.sideEdges(),
-        input.truth(),
-        input.exclusive(),
-        input.approved(),
-        input.quarantine());
+    return input.withFeatures(features.withWeight(weight));
   }
 }

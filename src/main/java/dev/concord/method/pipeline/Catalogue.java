@@ -1,9 +1,9 @@
 package dev.concord.method.pipeline;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.error.InputException;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
-import dev.concord.method.correlation.Correlation;
 import dev.concord.method.cosc.Cosc;
 import dev.concord.method.ensemble.Ensemble;
 import dev.concord.method.kmeans.ConstrainedCompleteLinkage;
@@ -25,10 +25,11 @@ import dev.concord.method.spectral.SpectralLearning;
 import dev.concord.method.spectral.Sskk;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The methods that there are, by name. A new method is one class, one line here and one section in
- * docs/METHODS.md.
+ * The methods that there are, by name: those below and those of capabilities. A new method is one
+ * class, one line here or in a capability, and one section in docs/METHODS.md.
  */
 public final class Catalogue {
   private static final Catalogue STANDARD = new Catalogue(standardMethods());
@@ -40,6 +41,12 @@ public final class Catalogue {
   }
 
   private static List<Method> standardMethods() {
+    List<Method> all = new ArrayList<>(core());
+    all.addAll(all.size() - 1, Capabilities.of(Method.class)); // the default, ensemble, is the last
+    return List.copyOf(all);
+  }
+
+  private static List<Method> core() {
     return List.of(
         new Ncut(),
         new Csp(),
@@ -59,8 +66,12 @@ public final class Catalogue {
         new ProductCut(),
         new PckMeans(),
         new CopKMeans(),
-        new Correlation(),
         new Ensemble());
+  }
+
+  /** The first of Concord's methods that finds the number of clusters, or null. */
+  public static @Nullable Method findingCount() {
+    return STANDARD.methods.stream().filter(Method::findsCount).findFirst().orElse(null);
   }
 
   /** The methods of Concord. */

@@ -2,7 +2,6 @@ package dev.concord.spark.files;
 
 import dev.concord.config.AssignConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.config.EdgesConfig;
 import dev.concord.config.InputConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.Redaction;
@@ -97,22 +96,7 @@ public final class FileSystemCheck {
 
   /** Checks every path of an input; throws as {@link #require}. */
   public void require(InputConfig input) {
-    if (input.features() != null) {
-      require(input.features().table());
-    }
-    for (EdgesConfig edges : new EdgesConfig[] {input.edges(), input.sideEdges()}) {
-      if (edges != null) {
-        require(edges.table());
-        require(edges.nodes());
-      }
-    }
-    if (input.constraints() != null) {
-      require(input.constraints().table());
-    }
-    require(input.labels());
-    require(input.truth());
-    require(input.exclusive());
-    require(input.approved());
+    input.tables().values().forEach(this::require);
     if (input.quarantine() != null) {
       require("input.quarantine", input.quarantine());
     }

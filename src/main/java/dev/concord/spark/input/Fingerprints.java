@@ -64,34 +64,7 @@ public final class Fingerprints {
    */
   public static Map<String, Fingerprint> of(
       Configuration hadoop, InputConfig input, @Nullable LabelsConfig previous) {
-    Map<String, TableConfig> tables = new LinkedHashMap<>();
-    if (input.features() != null) {
-      tables.put("features", input.features().table());
-    }
-    if (input.edges() != null) {
-      tables.put("edges", input.edges().table());
-      if (input.edges().nodes() != null) {
-        tables.put("nodes", input.edges().nodes().table());
-      }
-    }
-    if (input.constraints() != null) {
-      tables.put("constraints", input.constraints().table());
-    }
-    if (input.labels() != null) {
-      tables.put("labels", input.labels().table());
-    }
-    if (input.sideEdges() != null) {
-      tables.put("side-edges", input.sideEdges().table());
-    }
-    if (input.truth() != null) {
-      tables.put("truth", input.truth().table());
-    }
-    if (input.exclusive() != null) {
-      tables.put("exclusive", input.exclusive().table());
-    }
-    if (input.approved() != null) {
-      tables.put("approved", input.approved().table());
-    }
+    Map<String, TableConfig> tables = input.tables();
     if (previous != null) {
       tables.put(PREVIOUS, previous.table());
     }

@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
+import dev.concord.method.Method;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.spark.files.JobListener;
 
@@ -9,12 +10,11 @@ import dev.concord.spark.files.JobListener;
  * Methods that find the number of clusters: when one is taken, and what does not go with it.
  *
  * <p>{@code clusters.count = auto} over given edges, with the method left at its default, takes
- * method correlation where the edges have more components than auto could choose clusters, or where
- * sources are named.
+ * such a method, if there is one, where the edges have more components than auto could choose
+ * clusters, or where sources are named.
  */
 public final class FoundCount {
   private static final String DEFAULT = "ensemble";
-  private static final String FOUND = "correlation";
 
   private FoundCount() {}
 
@@ -27,7 +27,8 @@ public final class FoundCount {
   /** The configuration with the method that the inputs ask for. */
   public static ConcordConfig resolved(
       ConcordConfig config, JobInputs inputs, JobListener listener) {
-    if (!isDefaultOverEdges(config)) {
+    Method found = Catalogue.findingCount();
+    if (found == null || !isDefaultOverEdges(config)) {
       return config;
     }
     int most = config.clusters().number().most(inputs.size());
@@ -39,7 +40,7 @@ public final class FoundCount {
     listener.stageFinished(
         "method",
         0.0,
-        FOUND
+        found.info().name()
             + (sources
                 ? ": input.exclusive names sources"
                 : ": the edges have "
@@ -50,7 +51,7 @@ public final class FoundCount {
     return new ConcordConfig(
         config.input(),
         config.graph(),
-        config.clusters().withMethod(FOUND),
+        config.clusters().withMethod(found.info().name()),
         config.method(),
         config.output(),
         config.plan(),

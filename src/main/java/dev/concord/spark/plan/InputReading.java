@@ -1,5 +1,6 @@
 package dev.concord.spark.plan;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
@@ -16,7 +17,6 @@ import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
 import dev.concord.graph.SignedGraph;
 import dev.concord.method.KnownLabels;
-import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.spark.files.IdTable;
@@ -34,7 +34,6 @@ import dev.concord.spark.input.pairs.EdgeReader;
 import dev.concord.spark.input.pairs.EdgeTable;
 import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
-import dev.concord.spark.input.pairs.PreviousReader;
 import dev.concord.spark.input.pairs.ReadConstraints;
 import dev.concord.spark.input.pairs.RecordIds;
 import dev.concord.spark.store.OutputPlace;
@@ -236,10 +235,20 @@ public final class InputReading {
       dropped.add("input.constraints", read.dropped());
     }
     ReadConstraints judged = read == null ? ReadConstraints.none(points) : read;
-    ReadConstraints all =
-        refusals.attempt(() -> ApprovedClusters.joined(spark, config, judged, points));
+    ReadConstraints all = refusals.attempt(() -> joined(judged, points));
     refusals.raise();
     return Objects.requireNonNull(all);
+  }
+
+  /** The pairs and the constraints of the tables of capabilities. */
+  private ReadConstraints joined(ReadConstraints judged, IdTable ids) {
+    boolean hard = config.clusters().hardConstraints();
+    ReadConstraints all = judged;
+    for (ConstraintTable one : Capabilities.of(ConstraintTable.class)) {
+      LabelsConfig named = config.input().more().get(one.key());
+      all = named == null ? all : one.joined(spark, hard, named, all, ids);
+    }
+    return all;
   }
 
   /** The labels to evaluate against, or null when none are given. */
@@ -428,53 +437,6 @@ public final class InputReading {
               + " cannot-links contradict the must-links, for example "
               + contradictions.describe(contradictions.proofs(1).get(0))
               + ". Constraints are soft, so both sides are used as they are.");
-    }
-  }
-
-  /** Clusters that people approved, as constraints of weight 1. */
-  static final class ApprovedClusters {
-    /** Approved clusters at most: any two of them are a cannot-link. */
-    private static final int MOST = 2000;
-
-    private ApprovedClusters() {}
-
-    /**
-     * The pairs and those that keep approved clusters together and apart.
-     *
-     * @throws InputException when the table is at fault or names too many clusters
-     * @throws dev.concord.error.UnsatisfiableException when a pair contradicts it and constraints
-     *     are hard
-     */
-    static ReadConstraints joined(
-        SparkSession spark, ConcordConfig config, ReadConstraints read, IdTable ids) {
-      LabelsConfig named = config.input().approved();
-      if (named == null) {
-        return read;
-      }
-      Labeling groups = PreviousReader.readGroups(spark, named, ids);
-      int count = groups.names().length;
-      if (count > MOST) {
-        throw new InputException(
-            named.table().key()
-                + " names "
-                + count
-                + " clusters, but any two of them are a cannot-link, so at most "
-                + MOST
-                + " are taken; approve those that matter, or give must-links for the others in"
-                + " input.constraints.");
-      }
-      boolean hard = config.clusters().hardConstraints();
-      PairConstraints all =
-          LabelledPairs.joinApproved(
-              read.pairs(), new KnownLabels(groups.labels(), groups.names()), hard);
-      if (hard && all.realValued() && all.size() > read.pairs().size()) {
-        throw new InputException(
-            named.table().key()
-                + " needs constraints of weight 1, but input.constraints has weights above 1, which"
-                + " are no degrees of belief, so that no pair is hard; scale them to at most 1, leave"
-                + " one of the two tables out, or set clusters.constraints = soft.");
-      }
-      return new ReadConstraints(all, read.unsure(), read.rows(), read.declined(), read.dropped());
     }
   }
 

@@ -41,34 +41,7 @@ public record RunPaths(
   }
 
   private static List<TableConfig> tables(InputConfig input) {
-    List<TableConfig> tables = new ArrayList<>();
-    if (input.features() != null) {
-      tables.add(input.features().table());
-    }
-    if (input.edges() != null) {
-      tables.add(input.edges().table());
-      if (input.edges().nodes() != null) {
-        tables.add(input.edges().nodes().table());
-      }
-    }
-    if (input.constraints() != null) {
-      tables.add(input.constraints().table());
-    }
-    if (input.labels() != null) {
-      tables.add(input.labels().table());
-    }
-    if (input.sideEdges() != null) {
-      tables.add(input.sideEdges().table());
-    }
-    if (input.truth() != null) {
-      tables.add(input.truth().table());
-    }
-    if (input.exclusive() != null) {
-      tables.add(input.exclusive().table());
-    }
-    if (input.approved() != null) {
-      tables.add(input.approved().table());
-    }
+    List<TableConfig> tables = new ArrayList<>(input.tables().values());
     // The name of a table in a catalogue is no path.
     tables.removeIf(table -> table.format().equalsIgnoreCase("table"));
     return tables;

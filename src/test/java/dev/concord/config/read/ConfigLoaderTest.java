@@ -200,11 +200,13 @@ class ConfigLoaderTest {
                     "z",
                     "s",
                     Set.of("id")),
-                new LabelsConfig(
-                    new TableConfig("input.approved", "csv", List.of("a"), Map.of()),
-                    "z",
-                    "s",
-                    Set.of("id", "cluster")),
+                Map.of(
+                    "approved",
+                    new LabelsConfig(
+                        new TableConfig("input.approved", "csv", List.of("a"), Map.of()),
+                        "z",
+                        "s",
+                        Set.of("id", "cluster"))),
                 null));
     assertThat(config.graph())
         .isEqualTo(

@@ -84,15 +84,11 @@ class FormatSectionTest {
   }
 
   @Test
-  void theIdOfTheFeaturesIsThatOfLabelsTruthAndApprovedUnlessGiven() {
+  void theIdOfTheFeaturesIsThatOfLabelsAndTruthUnlessGiven() {
     ConcordConfig config =
-        load(
-            "input.labels={format=csv,path=l}",
-            "input.truth={format=csv,path=t,id=key}",
-            "input.approved={format=csv,path=a}");
+        load("input.labels={format=csv,path=l}", "input.truth={format=csv,path=t,id=key}");
     assertThat(Objects.requireNonNull(config.input().labels()).ids()).containsExactly("sku", "id");
     assertThat(Objects.requireNonNull(config.input().truth()).ids()).containsExactly("key");
-    assertThat(Objects.requireNonNull(config.input().approved()).id()).isEqualTo("sku");
     assertThat(config.effective()).contains("\"id\" : \"key\"");
   }
 }

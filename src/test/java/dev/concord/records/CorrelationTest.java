@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

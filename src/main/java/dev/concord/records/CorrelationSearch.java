@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 /**
  * Correlation clustering with forbidden pairs (Bansal, Blum and Chawla, Machine Learning 2004):

@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: O(edges · log edges) and 3^11 steps for each small component at most. Memory: 60 bytes
  * an edge.
  */
-public final class Correlation implements Method {
+final class Correlation implements Method {
   /** The name in configurations. */
-  public static final String NAME = "correlation";
+  static final String NAME = "correlation";
 
   private static final Option<Integer> STARTS =
       Option.of(

@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;

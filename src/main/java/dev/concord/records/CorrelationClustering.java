@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 import dev.concord.graph.UnionFind;
 import dev.concord.linalg.Seeds;

@@ -1,4 +1,4 @@
-package dev.concord.method.correlation;
+package dev.concord.records;
 
 /**
  * A logistic regression of the chance that a pair is of one thing, by the likelihood of what is
