@@ -1,8 +1,9 @@
 package dev.concord.spark.job;
 
+import dev.concord.capability.Additions;
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
-import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
@@ -13,7 +14,6 @@ import dev.concord.method.pipeline.DoubtStep;
 import dev.concord.method.pipeline.SplitClusters;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.ClusterNumbering;
-import dev.concord.metric.NestedLevel;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
@@ -21,7 +21,6 @@ import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.metric.doubt.HeldOut;
 import dev.concord.metric.doubt.SetAside;
-import dev.concord.partition.nested.NestedPartitions;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.files.WarningLog;
@@ -29,7 +28,6 @@ import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.spark.plan.JobInputs;
 import dev.concord.suggest.PresentClusters;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param violations the given constraints against the partition
  * @param truth agreement with the truth, or null
  * @param truthOutside the same over points in no constraint, or null
- * @param levels nested partitions, the coarsest first and this one last; empty without
+ * @param additions of capabilities, each a {@link PartitionPart.Addition}
  * @param doubt about single points, or null
  * @param aside points set aside, or null; they count in the cut alone
  * @param confidences its figures, or null
@@ -55,7 +53,7 @@ record Evaluation(
     Violations violations,
     @Nullable Agreement truth,
     @Nullable Agreement truthOutside,
-    List<NestedLevel> levels,
+    Additions additions,
     @Nullable Doubt doubt,
     @Nullable SetAside aside,
     @Nullable DoubtFigures confidences) {
@@ -66,7 +64,7 @@ record Evaluation(
       int[] labels,
       ClustersConfig clusters,
       int k,
-      List<int[]> coarser,
+      Clustering.Outcome found,
       @Nullable Doubt doubt,
       @Nullable SetAside aside) {
     int[] sizes = new int[k];
@@ -92,7 +90,7 @@ record Evaluation(
         Violations.of(inputs.constraints(), labels),
         all,
         outside,
-        levels(inputs, graph, labels, clusters, coarser, truth),
+        additions(new PartitionPart.Result(clusters, inputs, graph, found, labels, truth)),
         doubt,
         aside,
         doubt == null ? null : confidences(inputs, doubt, aside, truth, labels));
@@ -157,31 +155,17 @@ record Evaluation(
     }
   }
 
-  private static List<NestedLevel> levels(
-      JobInputs inputs,
-      WeightedGraph graph,
-      int[] labels,
-      ClustersConfig clusters,
-      List<int[]> above,
-      int @Nullable [] truth) {
-    List<Integer> numbers = clusters.number().levels();
-    if (numbers.isEmpty()) {
-      return List.of();
-    }
-    PairConstraints pairs = inputs.constraints();
-    PairConstraints kept =
-        clusters.hardConstraints() ? pairs : PairConstraints.none(pairs.points(), pairs.names());
-    List<int[]> found = above.isEmpty() ? NestedPartitions.of(graph, labels, numbers, kept) : above;
-    List<NestedLevel> levels = new ArrayList<>();
-    int[] coarser = null;
-    for (int level = 0; level < numbers.size(); level++) {
-      int k = numbers.get(level);
-      boolean finest = level == numbers.size() - 1;
-      int[] own = finest ? labels : ClusterNumbering.byFallingSize(found.get(level), k).labels();
-      levels.add(NestedLevel.of(graph, pairs, own, k, coarser, truth));
-      coarser = own;
-    }
-    return List.copyOf(levels);
+  private static Additions additions(PartitionPart.Result result) {
+    return new Additions(
+        Capabilities.of(PartitionPart.class).stream()
+            .<Object>mapMulti(
+                (part, all) -> {
+                  PartitionPart.Addition one = part.evaluated(result);
+                  if (one != null) {
+                    all.accept(one);
+                  }
+                })
+            .toList());
   }
 
   /**
@@ -237,8 +221,7 @@ record Evaluation(
         doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
       }
       Evaluation evaluation =
-          Evaluation.of(
-              inputs, built.graph(), drift.labels(), clusters, k, found.coarser(), doubt, aside);
+          Evaluation.of(inputs, built.graph(), drift.labels(), clusters, k, found, doubt, aside);
       clock.finish("ncut " + String.format(Locale.ROOT, "%.4f", evaluation.ncut()));
       return new Judged(drift, evaluation);
     }
