@@ -3,6 +3,7 @@ package dev.concord.nested;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.metric.KindCounts;
+import dev.concord.nested.Nested.LevelTree;
 import dev.concord.report.ClusterProfiles;
 import dev.concord.report.ReportPage;
 import dev.concord.report.ReportWriter;

@@ -156,16 +156,12 @@ record Evaluation(
   }
 
   private static Additions additions(PartitionPart.Result result) {
-    return new Additions(
-        Capabilities.of(PartitionPart.class).stream()
-            .<Object>mapMulti(
-                (part, all) -> {
-                  PartitionPart.Addition one = part.evaluated(result);
-                  if (one != null) {
-                    all.accept(one);
-                  }
-                })
-            .toList());
+    Additions all = Additions.NONE;
+    for (PartitionPart part : Capabilities.of(PartitionPart.class)) {
+      PartitionPart.Addition one = part.evaluated(result);
+      all = one == null ? all : all.and(one);
+    }
+    return all;
   }
 
   /**
