@@ -47,7 +47,7 @@ class CapabilityTest {
 
   @Test
   void noFileOutsideItsFolderNamesACapability() throws IOException {
-    assertThat(capabilities()).contains("experiment", "label");
+    assertThat(capabilities()).contains("experiment", "label", "nested");
     List<String> named = new ArrayList<>();
     try (Stream<Path> files = Files.walk(SRC)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
@@ -77,6 +77,36 @@ class CapabilityTest {
     "records, method.correlation"
   })
   void theRestCompilesAndRunsWithoutACapability(String one, String block) throws Exception {
+    String classes = without(one);
+    Outcome help = concord(classes, "--help");
+    assertThat(help.code()).as(help.said()).isZero();
+    assertThat(help.said())
+        .containsPattern("\n  cluster ")
+        .doesNotContainPattern("\n  " + one + " ");
+    Outcome refused = concord(classes, "validate", "--set", block + ".count=3");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.said()).contains(block + " unknown");
+    assertThat(concord(classes, "config", block).said()).contains("no key begins with " + block);
+  }
+
+  @Test
+  void aListOfNumbersIsRefusedWithoutNestedPartitions() throws Exception {
+    Outcome refused =
+        concord(
+            without("nested"),
+            "validate",
+            "--config",
+            "conf/iris.conf",
+            "--set",
+            "clusters.count=[3, 6]");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.said())
+        .contains("must be a whole number of at least 1, auto, or a range such as 2-20")
+        .contains("built without what a list of numbers asks for");
+  }
+
+  /** The class path of the program without a capability, compiled. */
+  private String without(String one) throws Exception {
     assumeTrue(python(), "there is no python3");
     String jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -94,16 +124,7 @@ class CapabilityTest {
                 one));
     assertThat(without.code()).as(without.said()).isZero();
 
-    String classes = folder.resolve(one).resolve("classes") + File.pathSeparator + jars;
-    Outcome help = concord(classes, "--help");
-    assertThat(help.code()).as(help.said()).isZero();
-    assertThat(help.said())
-        .containsPattern("\n  cluster ")
-        .doesNotContainPattern("\n  " + one + " ");
-    Outcome refused = concord(classes, "validate", "--set", block + ".count=3");
-    assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said()).contains(block + " unknown");
-    assertThat(concord(classes, "config", block).said()).contains("no key begins with " + block);
+    return folder.resolve(one).resolve("classes") + File.pathSeparator + jars;
   }
 
   @Test

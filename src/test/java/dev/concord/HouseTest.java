@@ -44,7 +44,7 @@ class HouseTest {
           "doubt", new Spread("[dD]oubt\\w*|[cC]onfidences?\\b", 16),
           "nights", new Spread("BaseRun|BaseFolder|BaseTables|ListKeeping|EarlierStart", 4),
           "quarantine", new Spread("[qQ]uarantine\\w*", 11),
-          "nested", new Spread("[nN]ested\\w*|LevelFacts", 13),
+          "nested", new Spread("[nN]ested\\w*", 5),
           "approved", new Spread("[aA]pproved\\w*", 1),
           "drift", new Spread("[dD]rift\\w*|[lL]ineage\\w*", 7),
           "split", new Spread("\\bSplit(Clusters|Step|Runner)\\b", 2),

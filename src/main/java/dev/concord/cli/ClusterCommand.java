@@ -1,7 +1,7 @@
 package dev.concord.cli;
 
 import dev.concord.capability.Capabilities;
-import dev.concord.cli.page.LevelFacts;
+import dev.concord.cli.page.OutcomePart;
 import dev.concord.cli.page.PicturePart;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
@@ -216,10 +216,12 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     if (earlier != null) {
       output.writeChanges(outcome.ids(), earlier);
     }
+    Map<String, int[]> columns = new LinkedHashMap<>();
+    Capabilities.of(OutcomePart.class).forEach(part -> columns.putAll(part.columns(outcome)));
     output.writeClusters(
         outcome.ids(),
         outcome.assigned(),
-        LevelFacts.columns(outcome),
+        columns,
         config.output().membership() ? outcome.doubt() : null);
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {

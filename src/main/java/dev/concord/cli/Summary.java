@@ -20,15 +20,7 @@ final class Summary {
     List<String> lines = new ArrayList<>();
     add(lines, "Points", points(model));
     add(lines, "Clusters", clusters(model));
-    if (model.number() != null) {
-      add(lines, "Number", model.number());
-    }
-    if (model.sizes() != null) {
-      add(lines, "Sizes", model.sizes());
-    }
-    if (model.doubt() != null) {
-      add(lines, "Confidence", model.doubt());
-    }
+    model.more().forEach((topic, text) -> add(lines, topic, text));
     add(lines, "Method", model.method());
     add(lines, "Graph", graph(model));
     add(lines, "Cut", cut(model));

@@ -1,6 +1,6 @@
 package dev.concord.cli;
 
-import dev.concord.cli.page.LevelFacts;
+import dev.concord.cli.page.SettingFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.RecallEstimate;
 import dev.concord.method.MethodFigures;
@@ -44,8 +44,15 @@ public final class SummaryFacts {
                 agreement.nmi(),
                 agreement.errorMatched(),
                 agreement.errorMajority());
+    Map<String, String> more = SettingFacts.lines(outcome);
     SizeFigures sizes = outcome.sizeFigures();
+    if (sizes != null) {
+      more.put("Sizes", sizes.text());
+    }
     DoubtFigures doubt = outcome.metrics().doubt();
+    if (doubt != null) {
+      more.put("Confidence", doubt.text());
+    }
     return Summary.lines(
         new SummaryModel(
             target,
@@ -53,9 +60,7 @@ public final class SummaryFacts {
             outcome.dim(),
             features(outcome),
             outcome.sizes(),
-            number(outcome),
-            sizes == null ? null : sizes.text(),
-            doubt == null ? null : doubt.text(),
+            more,
             method(outcome) + coarse(outcome),
             outcome.graph().edges(),
             outcome.components().count(),
@@ -77,12 +82,6 @@ public final class SummaryFacts {
       return reduced;
     }
     return outcome.scaling().text() + (reduced == null ? "" : "; " + reduced);
-  }
-
-  private static @Nullable String number(ClusterOutcome outcome) {
-    return !outcome.levels().isEmpty()
-        ? LevelFacts.text(outcome)
-        : outcome.number() == null ? null : outcome.number().text();
   }
 
   private static SummaryModel.@Nullable Recall recall(@Nullable RecallEstimate recall) {

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimension number of features, 0 when the graph was given
  * @param scaling what was decided about the scaling and reduction of features, or null
  * @param clusterSizes points of each cluster, falling
- * @param number what the number of clusters was chosen by, or null
- * @param sizes the bounds of sizes and what they took, or null
- * @param doubt the confidences, or null where they were not computed
+ * @param more lines that not every run has, by their topics
  * @param recall null when the neighbours are exact or the graph was given
  * @param eigenvalueGap distance from the k-th to the next eigenvalue, NaN when none was computed
  * @param constraints null when none were given
@@ -25,9 +23,7 @@ record SummaryModel(
     int dimension,
     @Nullable String scaling,
     int[] clusterSizes,
-    @Nullable String number,
-    @Nullable String sizes,
-    @Nullable String doubt,
+    Map<String, String> more,
     String method,
     long edges,
     int components,

@@ -2,13 +2,16 @@ package dev.concord.figure;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
@@ -17,6 +20,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.NameTransformer;
+import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -146,12 +150,35 @@ public final class FigureJson {
     }
 
     @Override
+    public @Nullable Object findSerializer(Annotated of) {
+      return of.hasAnnotation(Inline.class) && Map.class.isAssignableFrom(of.getRawType())
+          ? new Entries()
+          : super.findSerializer(of);
+    }
+
+    @Override
     public JsonFormat.@Nullable Value findFormat(Annotated of) {
       return of.hasAnnotation(OneAsValue.class)
           ? JsonFormat.Value.empty()
               .withFeature(JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED)
               .withFeature(JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
           : super.findFormat(of);
+    }
+  }
+
+  /** Writes the entries of a map as keys of the record that it is part of. */
+  private static final class Entries extends JsonSerializer<Map<String, Object>> {
+    @Override
+    public boolean isUnwrappingSerializer() {
+      return true;
+    }
+
+    @Override
+    public void serialize(Map<String, Object> map, JsonGenerator out, SerializerProvider values)
+        throws IOException {
+      for (Map.Entry<String, Object> entry : map.entrySet()) {
+        values.defaultSerializeField(entry.getKey(), entry.getValue(), out);
+      }
     }
   }
 }

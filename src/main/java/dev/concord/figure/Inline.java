@@ -6,9 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The keys of this component, a record, stand among those of the record that it is part of. It is
- * never null: a part that may be missing has components that may be null, all of them. Its name is
- * no key of its own, or it could not be read back.
+ * The keys of this component, a record or a map, stand among those of the record that it is part
+ * of. A map is written, and not read back. It is never null: a part that may be missing has
+ * components that may be null, all of them. Its name is no key of its own, or it could not be read
+ * back.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

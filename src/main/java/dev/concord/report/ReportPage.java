@@ -1,6 +1,7 @@
 package dev.concord.report;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The whole page: the model, and sections that not every run has.
  *
  * @param number what spoke for which number of clusters, or null when it was configured
- * @param nested partitions, or null when there is one alone
+ * @param more sections of capabilities
  * @param changes against an earlier partition, or null when none was given
  * @param confidence how sure clusters are, or null where it was not computed
  * @param choice what spoke for the partition, or null where a method finds one alone
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ReportPage(
     ReportModel model,
     @Nullable NumberScores number,
-    @Nullable NestedLevels nested,
+    List<Section> more,
     @Nullable ClusterChanges changes,
     @Nullable Confidence confidence,
     @Nullable MethodChoice choice,
@@ -31,20 +32,28 @@ public record ReportPage(
     Map<String, String> texts,
     Map<String, String> pictures) {
   public ReportPage {
+    more = List.copyOf(more);
     texts = Map.copyOf(texts);
     pictures = Map.copyOf(pictures);
   }
 
+  /**
+   * A section that a capability draws.
+   *
+   * @param html its content, every text in it escaped
+   */
+  public record Section(String title, String html) {}
+
   /** A page of a model alone. */
   public static ReportPage of(ReportModel model) {
     return new ReportPage(
-        model, null, null, null, null, null, ClusterProfiles.NONE, null, Map.of(), Map.of());
+        model, null, List.of(), null, null, null, ClusterProfiles.NONE, null, Map.of(), Map.of());
   }
 
   /** The same with texts and pictures of its points. */
   public ReportPage with(Map<String, String> words, Map<String, String> images) {
     return new ReportPage(
-        model, number, nested, changes, confidence, choice, profiles, entities, words, images);
+        model, number, more, changes, confidence, choice, profiles, entities, words, images);
   }
 
   /** The ids of the points that are shown one by one. */

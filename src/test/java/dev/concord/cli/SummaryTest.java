@@ -18,6 +18,10 @@ class SummaryTest {
 
   @Test
   void aFullRunIsToldInTenLines() {
+    Map<String, String> more = new LinkedHashMap<>();
+    more.put("Number", "3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower");
+    more.put("Sizes", "at most 8123 points: nothing moved");
+    more.put("Confidence", "mean 0.9512, 2.10 % of the points below 0.5");
     SummaryModel model =
         new SummaryModel(
             "file:/data/out",
@@ -25,9 +29,7 @@ class SummaryTest {
             784,
             "scaled by range, columns differ by a factor of 310",
             new int[] {8123, 7000, 6000},
-            "3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower",
-            "at most 8123 points: nothing moved",
-            "mean 0.9512, 2.10 % of the points below 0.5",
+            more,
             "ccskl",
             489231,
             1,
@@ -70,9 +72,7 @@ class SummaryTest {
             0,
             null,
             sizes,
-            null,
-            null,
-            null,
+            Map.of(),
             "cosc",
             30,
             2,

@@ -49,7 +49,7 @@ class ReportWriterTest {
               new ReportPage(
                   alone.model(),
                   alone.number(),
-                  alone.nested(),
+                  alone.more(),
                   alone.changes(),
                   confidence,
                   alone.choice(),

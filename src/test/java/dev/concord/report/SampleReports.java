@@ -173,7 +173,7 @@ public final class SampleReports {
             List.of(
                 new NumberScores.Row(9, .01, .5, .7, -3.0, -1.0),
                 new NumberScores.Row(10, .02, 1, .8, -2.0, 0.0))),
-        new NestedLevels(List.of(2), List.of(new NestedLevels.Line(0, 0, 3, .1))),
+        List.of(new ReportPage.Section("Of a capability", "<p>Its <em>content</em>.</p>")),
         new ClusterChanges(3, 1, 0, 0, List.of(new ClusterChanges.Line("0", "1", 3, "moved")), 0),
         new Confidence(
             new long[] {0, 2, 0, 0, 9, 12, 30, 80, 200, 1464},

@@ -1,5 +1,6 @@
 package dev.concord.cli.page;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.cli.start.Version;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
@@ -91,7 +92,9 @@ public final class ReportFacts {
         new ReportPage(
             model,
             NumberFacts.of(outcome),
-            LevelFacts.tree(outcome),
+            Capabilities.of(OutcomePart.class).stream()
+                .flatMap(part -> part.sections(outcome).stream())
+                .toList(),
             changes,
             DoubtFacts.of(outcome),
             choice(outcome),

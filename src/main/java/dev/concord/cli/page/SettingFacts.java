@@ -1,5 +1,6 @@
 package dev.concord.cli.page;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.EdgesConfig;
 import dev.concord.config.FeaturesConfig;
@@ -16,12 +17,17 @@ import dev.concord.report.ReportModel.Fact;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a run as facts: data, method, constraints, graph. */
 public final class SettingFacts {
+  /** The topic of the line that says more of the number of clusters. */
+  private static final String NUMBER = "Number";
+
   private SettingFacts() {}
 
   /** The facts, the data first. */
@@ -56,11 +62,18 @@ public final class SettingFacts {
   }
 
   private static String clusters(ClusterOutcome outcome) {
-    if (!outcome.levels().isEmpty()) {
-      return LevelFacts.text(outcome);
-    }
+    return lines(outcome).getOrDefault(NUMBER, Integer.toString(outcome.sizes().length));
+  }
+
+  /** What there is to say of the number of clusters, and the lines of capabilities, by topics. */
+  public static Map<String, String> lines(ClusterOutcome outcome) {
+    Map<String, String> lines = new LinkedHashMap<>();
     NumberFigures number = outcome.number();
-    return number == null ? Integer.toString(outcome.sizes().length) : number.text();
+    if (number != null) {
+      lines.put(NUMBER, number.text());
+    }
+    Capabilities.of(OutcomePart.class).forEach(part -> lines.putAll(part.lines(outcome)));
+    return lines;
   }
 
   /** Configured, a refinement may still not apply: {@code ensemble} has its own. */

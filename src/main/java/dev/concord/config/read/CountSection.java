@@ -2,22 +2,20 @@ package dev.concord.config.read;
 
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigValue;
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ClustersConfig.Count;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the number of clusters: a number, auto, a range, or the numbers of nested partitions. */
+/** Reads the number of clusters: a number, auto, a range, or a list, which a capability reads. */
 public final class CountSection {
   private static final String KEY = "count";
   private static final Pattern RANGE = Pattern.compile("\\s*(-?\\d{1,9})\\s*-\\s*(-?\\d{1,9})\\s*");
-  private static final String RULE =
-      "a whole number of at least 1, auto, a range such as 2-20, or a list of rising numbers such"
-          + " as [5, 10, 20]";
+  private static final String ONE = "a whole number of at least 1, auto, or a range such as 2-20";
 
   private CountSection() {}
 
@@ -34,7 +32,7 @@ public final class CountSection {
     }
     ConfigValue value = clusters.value(KEY);
     if (value instanceof ConfigList list) {
-      return levels(clusters, list);
+      return list(clusters, list);
     }
     String text = value == null ? "" : Scalars.text(value).trim();
     if (text.equals(Count.AUTO)) {
@@ -51,8 +49,19 @@ public final class CountSection {
         return range(clusters, Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
       }
     }
-    clusters.refuse(KEY, RULE);
+    List<CountList> lists = Capabilities.of(CountList.class);
+    String range = ONE.replace(", or a range", ", a range");
+    clusters.refuse(KEY, lists.isEmpty() ? ONE : range + ", or " + lists.get(0).rule());
     return Count.fixed(2);
+  }
+
+  private static Count list(Section clusters, ConfigList list) {
+    List<CountList> lists = Capabilities.of(CountList.class);
+    if (lists.isEmpty()) {
+      clusters.refuse(KEY, ONE, "this program is built without what a list of numbers asks for.");
+      return Count.fixed(2);
+    }
+    return lists.get(0).read(clusters, KEY, list);
   }
 
   /** As {@link #read} where nested partitions have no meaning: of data that trials cluster. */
@@ -60,15 +69,14 @@ public final class CountSection {
     Count count = read(set);
     if (count.isNested()) {
       set.refuse(
-          KEY,
-          "a whole number of at least 1, auto, or a range such as 2-20: a trial has one partition",
-          "name the numbers as data sets of their own.");
+          KEY, ONE + ": a trial has one partition", "name the numbers as data sets of their own.");
       return Count.fixed(2);
     }
     return count;
   }
 
-  private static @Nullable Integer whole(String text) {
+  /** The whole number that a text is; null where it is none. */
+  public static @Nullable Integer whole(String text) {
     try {
       return new BigDecimal(text).intValueExact();
     } catch (ArithmeticException | NumberFormatException e) {
@@ -92,34 +100,6 @@ public final class CountSection {
       return Count.range(least, most);
     }
     return Count.fixed(2);
-  }
-
-  private static Count levels(Section clusters, ConfigList list) {
-    List<Integer> levels = new ArrayList<>();
-    for (ConfigValue item : list) {
-      Integer level = whole(Scalars.text(item).trim());
-      int before = levels.isEmpty() ? 1 : levels.get(levels.size() - 1);
-      if (level == null || level <= before) {
-        clusters.refuse(
-            KEY,
-            "a list of whole numbers from 2 on, each larger than the one before",
-            "change the entry "
-                + (levels.size() + 1)
-                + ", "
-                + (Scalars.is(item) ? Scalars.text(item) : "which is no number")
-                + ".");
-        return Count.fixed(2);
-      }
-      levels.add(level);
-    }
-    if (levels.size() < 2) {
-      clusters.refuse(
-          KEY,
-          "a list of at least two numbers: a partition each, nested in the one before",
-          levels.isEmpty() ? "name the numbers." : "for one partition write the number alone.");
-      return Count.fixed(2);
-    }
-    return Count.nested(levels);
   }
 
   /** Refuses one cluster where pairs are to be judged. */

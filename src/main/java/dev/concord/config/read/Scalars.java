@@ -5,18 +5,18 @@ import com.typesafe.config.ConfigValueType;
 import java.math.BigDecimal;
 
 /** Single values of a configuration: texts, numbers and truth values. */
-final class Scalars {
+public final class Scalars {
   private Scalars() {}
 
   /** Whether a value is one, and neither a list nor a block. */
-  static boolean is(ConfigValue value) {
+  public static boolean is(ConfigValue value) {
     return value.valueType() == ConfigValueType.NUMBER
         || value.valueType() == ConfigValueType.STRING
         || value.valueType() == ConfigValueType.BOOLEAN;
   }
 
   /** The value as it was written; empty for a list or a block. */
-  static String text(ConfigValue value) {
+  public static String text(ConfigValue value) {
     return is(value) ? value.atKey("v").getString("v") : "";
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.method.pipeline;
 
+import dev.concord.capability.Additions;
 import dev.concord.constraint.ConstraintPropagation;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PropagationFigures;
@@ -19,7 +20,6 @@ import dev.concord.method.Services;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.partition.sizes.SizeLimits;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +53,7 @@ public record Clustering(Method method, Settings settings) {
       MethodOptions refinement,
       Seeds seeds) {
     /** The same for another number of clusters. */
-    Settings with(int count) {
+    public Settings with(int count) {
       return new Settings(count, hard, propagate, refine, options, refinement, seeds);
     }
 
@@ -104,8 +104,7 @@ public record Clustering(Method method, Settings settings) {
    * @param refinement figures of the refinement, null without one
    * @param sizes figures of the step that holds sizes within bounds, null without bounds
    * @param partedRows rows of equal features whose points are in several clusters all the same
-   * @param coarser partitions that this one is nested in, the coarsest first; empty where none was
-   *     found by itself
+   * @param additions what steps of capabilities found with it
    */
   public record Outcome(
       MethodResult result,
@@ -113,14 +112,14 @@ public record Clustering(Method method, Settings settings) {
       @Nullable RefinementFigures refinement,
       @Nullable SizeFigures sizes,
       int partedRows,
-      List<int[]> coarser) {
-    Outcome(
+      Additions additions) {
+    public Outcome(
         MethodResult result,
         int[] labels,
         @Nullable RefinementFigures refinement,
         @Nullable SizeFigures sizes,
         int partedRows) {
-      this(result, labels, refinement, sizes, partedRows, List.of());
+      this(result, labels, refinement, sizes, partedRows, Additions.NONE);
     }
   }
 

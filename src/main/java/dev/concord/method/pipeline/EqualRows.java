@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * whose copies are in several clusters is moved to one of them, but for copies in a constraint of
  * weight 1 and labelled ones, and unless a cluster would be empty.
  */
-final class EqualRows {
+public final class EqualRows {
   private final int[] start;
   private final int[] members;
 
@@ -36,7 +36,7 @@ final class EqualRows {
    * @param labels n, from 0; not changed
    * @param distinctOf n, or empty where no points are equal
    */
-  static int[] together(
+  public static int[] together(
       int[] labels, int[] distinctOf, PairConstraints pairs, @Nullable KnownLabels known) {
     if (distinctOf.length == 0 || parted(labels, distinctOf) == 0) {
       return labels;
@@ -115,7 +115,7 @@ final class EqualRows {
   }
 
   /** How many rows have equal points in more than one cluster. */
-  static int parted(int[] labels, int[] distinctOf) {
+  public static int parted(int[] labels, int[] distinctOf) {
     int[] first = new int[distinctOf.length];
     boolean[] parted = new boolean[distinctOf.length];
     Arrays.fill(first, -1);

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param rows the points, ascending; they are numbered 0, 1, ... here
  * @param place for each of all points its number, -1 for others
  */
-record InducedProblem(int[] rows, int[] place) {
+public record InducedProblem(int[] rows, int[] place) {
 
   /** The part about {@code rows}, ascending, of n points. */
-  static InducedProblem of(int[] rows, int n) {
+  public static InducedProblem of(int[] rows, int n) {
     int[] place = new int[n];
     Arrays.fill(place, -1);
     for (int r = 0; r < rows.length; r++) {
@@ -27,7 +27,7 @@ record InducedProblem(int[] rows, int[] place) {
   }
 
   /** The edges between the points. Time O(their degrees). */
-  SimilarityGraph graph(SimilarityGraph graph) {
+  public SimilarityGraph graph(SimilarityGraph graph) {
     if (rows.length == graph.size()) {
       return graph;
     }
@@ -55,7 +55,7 @@ record InducedProblem(int[] rows, int[] place) {
   }
 
   /** The pairs between the points, in their order. */
-  PairConstraints pairs(PairConstraints pairs) {
+  public PairConstraints pairs(PairConstraints pairs) {
     int[] kept =
         IntStream.range(0, pairs.size())
             .filter(p -> place[pairs.first()[p]] >= 0 && place[pairs.second()[p]] >= 0)
@@ -75,7 +75,7 @@ record InducedProblem(int[] rows, int[] place) {
   }
 
   /** The numbers of the points' distinct rows, without gaps; empty where none are equal. */
-  int[] distinct(int[] distinctOf) {
+  public int[] distinct(int[] distinctOf) {
     int[] number = new int[distinctOf.length];
     Arrays.fill(number, -1);
     int[] own = new int[distinctOf.length == 0 ? 0 : rows.length];

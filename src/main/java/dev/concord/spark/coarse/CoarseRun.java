@@ -146,8 +146,7 @@ public final class CoarseRun implements AutoCloseable {
         labels,
         found.refinement(),
         found.sizes(),
-        0,
-        List.of());
+        0);
   }
 
   /** Figures of levels and moves; after {@link #lifted}. */

@@ -1,14 +1,15 @@
 package dev.concord.spark.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.concord.capability.Additions;
 import dev.concord.constraint.PropagationFigures;
+import dev.concord.figure.Inline;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodResult;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.DriftFigures;
-import dev.concord.metric.NestedLevel;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.base.BaseFigures;
@@ -16,7 +17,6 @@ import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.graph.TrafficFigures;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param coarsening how the graph was coarsened for the driver; null where it was not
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by
- * @param levels nested partitions, the coarsest first
+ * @param additions of capabilities, by their keys
  * @param doubt how sure the clusters of points are; null where it was not computed
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
@@ -69,7 +69,7 @@ public record ClusterFigures(
     @Nullable RefinementFigures refinement,
     @Nullable SizeFigures sizes,
     @Nullable NumberFigures number,
-    @Nullable List<NestedLevel.Figures> levels,
+    @Inline Map<String, Object> additions,
     @Nullable DoubtFigures doubt,
     @Nullable Suggestions suggestions,
     @Nullable Map<String, Double> timings) {
@@ -101,6 +101,17 @@ public record ClusterFigures(
     Map<String, Long> named = new LinkedHashMap<>();
     counts.forEach((size, count) -> named.put(Integer.toString(size), count));
     return named;
+  }
+
+  /** The figures of additions by their keys. */
+  static Map<String, Object> added(Additions additions) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    for (Object one : additions.all()) {
+      if (one instanceof PartitionPart.Addition addition) {
+        figures.put(addition.key(), addition.figures());
+      }
+    }
+    return figures;
   }
 
   /** The name of a method, before its own figures. */
@@ -205,7 +216,7 @@ public record ClusterFigures(
         refinement,
         sizes,
         number,
-        levels,
+        additions,
         doubt,
         made,
         seconds);

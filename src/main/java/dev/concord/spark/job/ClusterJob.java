@@ -1,5 +1,6 @@
 package dev.concord.spark.job;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
@@ -16,7 +17,6 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
-import dev.concord.method.pipeline.NestedStep;
 import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SplitClusters;
@@ -277,9 +277,6 @@ public final class ClusterJob implements AutoCloseable {
     }
     MethodGraph graph =
         propagated(clustering, built.graph(), built.components(), inputs.constraints());
-    List<Integer> levels = config.clusters().number().levels();
-    boolean alone =
-        levels.isEmpty() || setting.sizes() != null || graph.graph() instanceof BlockGraph;
     Clustering.Outcome outcome =
         products(
             graph.graph(),
@@ -287,10 +284,13 @@ public final class ClusterJob implements AutoCloseable {
             adjacency -> {
               MethodSteps steps = steps(inputs, setting.plan().operatorRows());
               Clustering.Outcome found = clustering.run(graph, adjacency, knowledge(), steps);
-              return alone
-                  ? found
-                  : NestedStep.of(
-                      clustering, graph, adjacency, knowledge(), found, levels, steps::anew);
+              PartitionPart.Run run =
+                  new PartitionPart.Run(
+                      config.clusters(), clustering, graph, adjacency, knowledge(), steps::anew);
+              for (PartitionPart part : Capabilities.of(PartitionPart.class)) {
+                found = part.after(run, found);
+              }
+              return found;
             });
     return new Found(outcome, graph.figures(), null);
   }

@@ -1,5 +1,6 @@
 package dev.concord.spark.job;
 
+import dev.concord.capability.Additions;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.constraint.MustLinkClosure;
@@ -22,7 +23,6 @@ import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
-import dev.concord.metric.NestedLevel;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.Violations;
@@ -339,9 +339,9 @@ public final class ClusterOutcome {
     return chosen.figures();
   }
 
-  /** Nested partitions, the coarsest first; empty where there is one alone. */
-  public List<NestedLevel> levels() {
-    return evaluation.levels();
+  /** What capabilities add. */
+  public Additions additions() {
+    return evaluation.additions();
   }
 
   public @Nullable FeatureTable featureTable() {
@@ -395,7 +395,7 @@ public final class ClusterOutcome {
         found.refinement(),
         found.sizes(),
         chosen.figures(),
-        levels().isEmpty() ? null : levels().stream().map(NestedLevel::figures).toList(),
+        ClusterFigures.added(additions()),
         evaluation.confidences(),
         null,
         null);

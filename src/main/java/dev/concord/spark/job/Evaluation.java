@@ -1,26 +1,23 @@
 package dev.concord.spark.job;
 
+import dev.concord.capability.Additions;
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
-import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.method.KnownLabels;
+import dev.concord.method.pipeline.Clustering;
 import dev.concord.metric.Agreement;
-import dev.concord.metric.ClusterNumbering;
-import dev.concord.metric.NestedLevel;
 import dev.concord.metric.PairEvidence;
 import dev.concord.metric.Violations;
 import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.metric.doubt.Doubt;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.metric.doubt.SetAside;
-import dev.concord.partition.nested.NestedPartitions;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.spark.plan.JobInputs;
 import dev.concord.suggest.PresentClusters;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param violations the given constraints against the partition
  * @param truth agreement with the truth, or null
  * @param truthOutside the same over points in no constraint, or null
- * @param levels nested partitions, the coarsest first and this one last; empty without
+ * @param additions of capabilities, each a {@link PartitionPart.Addition}
  * @param doubt about single points, or null
  * @param aside points set aside, or null; they count in the cut alone
  * @param confidences its figures, or null
@@ -46,7 +43,7 @@ record Evaluation(
     Violations violations,
     @Nullable Agreement truth,
     @Nullable Agreement truthOutside,
-    List<NestedLevel> levels,
+    Additions additions,
     @Nullable Doubt doubt,
     @Nullable SetAside aside,
     @Nullable DoubtFigures confidences) {
@@ -57,7 +54,7 @@ record Evaluation(
       Drift drift,
       ClustersConfig clusters,
       int k,
-      List<int[]> coarser,
+      Clustering.Outcome found,
       @Nullable Doubt doubt,
       @Nullable SetAside aside) {
     int[] labels = drift.labels();
@@ -85,7 +82,7 @@ record Evaluation(
         Violations.of(inputs.constraints(), labels),
         all,
         outside,
-        levels(inputs, graph, labels, clusters, coarser, truth),
+        additions(new PartitionPart.Result(clusters, inputs, graph, found, labels, truth)),
         doubt,
         aside,
         doubt == null ? null : confidences(inputs, doubt, aside, truth, labels));
@@ -141,30 +138,12 @@ record Evaluation(
         aside);
   }
 
-  private static List<NestedLevel> levels(
-      JobInputs inputs,
-      WeightedGraph graph,
-      int[] labels,
-      ClustersConfig clusters,
-      List<int[]> above,
-      int @Nullable [] truth) {
-    List<Integer> numbers = clusters.number().levels();
-    if (numbers.isEmpty()) {
-      return List.of();
+  private static Additions additions(PartitionPart.Result result) {
+    Additions all = Additions.NONE;
+    for (PartitionPart part : Capabilities.of(PartitionPart.class)) {
+      PartitionPart.Addition one = part.evaluated(result);
+      all = one == null ? all : all.and(one);
     }
-    PairConstraints pairs = inputs.constraints();
-    PairConstraints kept =
-        clusters.hardConstraints() ? pairs : PairConstraints.none(pairs.points(), pairs.names());
-    List<int[]> found = above.isEmpty() ? NestedPartitions.of(graph, labels, numbers, kept) : above;
-    List<NestedLevel> levels = new ArrayList<>();
-    int[] coarser = null;
-    for (int level = 0; level < numbers.size(); level++) {
-      int k = numbers.get(level);
-      boolean finest = level == numbers.size() - 1;
-      int[] own = finest ? labels : ClusterNumbering.byFallingSize(found.get(level), k).labels();
-      levels.add(NestedLevel.of(graph, pairs, own, k, coarser, truth));
-      coarser = own;
-    }
-    return List.copyOf(levels);
+    return all;
   }
 }

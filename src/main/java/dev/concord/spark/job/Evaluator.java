@@ -72,7 +72,7 @@ record Evaluator(
       doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
     }
     Evaluation evaluation =
-        Evaluation.of(inputs, built.graph(), drift, clusters, k, found.coarser(), doubt, aside);
+        Evaluation.of(inputs, built.graph(), drift, clusters, k, found, doubt, aside);
     clock.finish("ncut " + String.format(Locale.ROOT, "%.4f", evaluation.ncut()));
     return evaluation;
   }

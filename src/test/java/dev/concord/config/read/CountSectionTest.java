@@ -57,21 +57,12 @@ class CountSectionTest {
   }
 
   @Test
-  void aListHasALevelEach() {
-    Count count = load("[5, 10, 20]").clusters().number();
-    assertThat(count.levels()).containsExactly(5, 10, 20);
-    assertThat(count.isNested()).isTrue();
-    assertThat(count.isChosen()).isFalse();
-    assertThat(load("[5, 10, 20]").clusters().count()).isEqualTo(20);
-  }
-
-  @Test
   void aKnownNumberReplacesTheQuestion() {
     assertThat(load("auto").clusters().withCount(4)).isEqualTo(load("4").clusters());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"7", "auto", "2-20", "[5, 10, 20]"})
+  @ValueSource(strings = {"7", "auto", "2-20"})
   void theEffectiveConfigurationReadsBack(String text) {
     ConcordConfig config = load(text);
     assertThat(ConfigLoader.load(config.effective(), "run.json", List.of())).isEqualTo(config);
@@ -88,13 +79,6 @@ class CountSectionTest {
         "Auto | must be a whole number of at least 1, auto",
         "2.5 | must be a whole number of at least 1, auto",
         "-4 | must be a whole number of at least 1, auto",
-        "[] | must be a list of at least two numbers",
-        "[4] | for one partition write the number alone",
-        "[4, 4] | each larger than the one before; change the entry 2, 4",
-        "[9, 4] | change the entry 2, 4",
-        "[1, 4] | from 2 on",
-        "[2, x] | change the entry 2, x",
-        "[2, [3]] | change the entry 2, which is no number",
         "{ min = 2 } | must be a whole number of at least 1, auto",
       })
   void badNumbersAreRefused(String text, String message) {

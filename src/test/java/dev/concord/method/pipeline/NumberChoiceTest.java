@@ -16,6 +16,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.NumberChoice.GapSupport;
 import dev.concord.method.pipeline.NumberChoice.GraphSpectrum;
 import dev.concord.method.pipeline.NumberChoice.PairBound;
+import dev.concord.testing.GroupedGraph;
 import dev.concord.testing.Pairs;
 import java.util.ArrayList;
 import java.util.Arrays;

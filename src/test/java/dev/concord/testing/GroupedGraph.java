@@ -1,11 +1,11 @@
-package dev.concord.method.pipeline;
+package dev.concord.testing;
 
 import dev.concord.graph.SimilarityGraph;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Points on a line of groups, each joined to ten points of its group and some of others. */
-final class GroupedGraph {
+public final class GroupedGraph {
   private static final int NEAR = 10;
 
   private GroupedGraph() {}
@@ -15,7 +15,7 @@ final class GroupedGraph {
    *
    * @param across the share of edges to any point
    */
-  static SimilarityGraph of(int groups, int size, double across, long seed) {
+  public static SimilarityGraph of(int groups, int size, double across, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int n = groups * size;
     boolean[][] joined = new boolean[n][n];

@@ -1,4 +1,4 @@
-package dev.concord.partition.nested;
+package dev.concord.nested;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

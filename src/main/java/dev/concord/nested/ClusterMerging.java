@@ -1,4 +1,4 @@
-package dev.concord.partition.nested;
+package dev.concord.nested;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Time O(3^K k) and memory 12 · 2^K k bytes up to {@value #EXACT}, O(K³) and K³ a round of moves
  * beyond. Ties go to the lower numbers.
  */
-public final class ClusterMerging {
+final class ClusterMerging {
   /** Clusters up to which the best merging is found. */
   static final int EXACT = 13;
 
@@ -24,7 +24,7 @@ public final class ClusterMerging {
    *
    * @param k number of groups, from 1 to K
    */
-  public static int[] into(ClusterGraph clusters, int k) {
+  static int[] into(ClusterGraph clusters, int k) {
     int size = clusters.size();
     if (k < 1 || k > size) {
       throw new IllegalArgumentException(k + " groups of " + size + " clusters");

@@ -1,4 +1,4 @@
-package dev.concord.partition.nested;
+package dev.concord.nested;
 
 /**
  * The clusters of a partition as nodes of a graph.
@@ -8,9 +8,9 @@ package dev.concord.partition.nested;
  * @param volume summed degree of the points of each cluster
  * @param apart number of pairs that must be apart, between two clusters: K rows of K, symmetric
  */
-public record ClusterGraph(double[][] weight, double[] volume, long[][] apart) {
+record ClusterGraph(double[][] weight, double[] volume, long[][] apart) {
   /** The number K of clusters. */
-  public int size() {
+  int size() {
     return volume.length;
   }
 

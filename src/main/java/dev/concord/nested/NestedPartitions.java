@@ -1,4 +1,4 @@
-package dev.concord.partition.nested;
+package dev.concord.nested;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.WeightedGraph;
@@ -13,7 +13,7 @@ import java.util.List;
  * Must-links that hold in the finest hold in all; {@link ClusterMerging} keeps as many cannot-links
  * of weight 1 as whole clusters allow, then the cut low.
  */
-public final class NestedPartitions {
+final class NestedPartitions {
   private NestedPartitions() {}
 
   /**
@@ -23,7 +23,7 @@ public final class NestedPartitions {
    * @param levels the numbers of clusters, rising, the last K
    * @param pairs whose cannot-links of weight 1 are kept apart; none where pairs are soft
    */
-  public static List<int[]> of(
+  static List<int[]> of(
       WeightedGraph graph, int[] labels, List<Integer> levels, PairConstraints pairs) {
     List<int[]> found = new ArrayList<>();
     found.add(labels);

@@ -1,4 +1,4 @@
-package dev.concord.method.pipeline;
+package dev.concord.nested;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,9 @@ import dev.concord.linalg.Seeds;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
+import dev.concord.method.pipeline.Clustering;
 import dev.concord.metric.Agreement;
+import dev.concord.testing.GroupedGraph;
 import dev.concord.testing.Pairs;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.concord.partition.nested;
+package dev.concord.nested;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * the one of which it holds the largest share. Ties go to the lower numbers. Not for use by several
  * threads.
  */
-public final class ClusterHomes {
+final class ClusterHomes {
   private final long[][] shared;
   private final int[] sizes;
   private final int[] need;
@@ -19,7 +19,7 @@ public final class ClusterHomes {
    * @param coarse labels 0..coarseCount-1, length n
    * @param fine labels 0..fineCount-1, length n
    */
-  public ClusterHomes(int[] coarse, int coarseCount, int[] fine, int fineCount) {
+  ClusterHomes(int[] coarse, int coarseCount, int[] fine, int fineCount) {
     shared = new long[coarseCount][fineCount];
     sizes = new int[fineCount];
     need = new int[coarseCount];
@@ -32,32 +32,32 @@ public final class ClusterHomes {
   }
 
   /** The number of coarse clusters. */
-  public int coarse() {
+  int coarse() {
     return need.length;
   }
 
   /** The number of finer clusters. */
-  public int fine() {
+  int fine() {
     return home.length;
   }
 
   /** Finer clusters must be one more than there were in a coarse one. */
-  public void needsMore(int coarse) {
+  void needsMore(int coarse) {
     need[coarse] = of(coarse).length + 1;
   }
 
   /** The coarse cluster that a finer one belongs to; -1 where it has no points. */
-  public int home(int fine) {
+  int home(int fine) {
     return home[fine];
   }
 
   /** The finer clusters that belong to a coarse one, ascending. */
-  public int[] of(int coarse) {
+  int[] of(int coarse) {
     return IntStream.range(0, home.length).filter(f -> home[f] == coarse).toArray();
   }
 
   /** Gives every finer cluster that has points a home; false where they are too few. */
-  public boolean settle() {
+  boolean settle() {
     for (int f = 0; f < home.length; f++) {
       home[f] = sizes[f] == 0 ? -1 : 0;
       for (int c = 1; c < need.length && home[f] >= 0; c++) {

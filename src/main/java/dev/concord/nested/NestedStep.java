@@ -1,4 +1,4 @@
-package dev.concord.method.pipeline;
+package dev.concord.nested;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.ConcordException;
@@ -8,19 +8,20 @@ import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
-import dev.concord.linalg.LinearOperator;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.NearestFeasible;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.method.pipeline.EqualRows;
+import dev.concord.method.pipeline.InducedProblem;
 import dev.concord.metric.Agreement;
-import dev.concord.partition.nested.ClusterHomes;
+import dev.concord.spark.job.PartitionPart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -34,7 +35,7 @@ import java.util.stream.IntStream;
  * neighbours of placed points first. Hard pairs that held in a level's own run, and that the
  * coarser clusters allow, hold again ({@link NearestFeasible}).
  */
-public final class NestedStep {
+final class NestedStep {
   private final SimilarityGraph graph;
   private final PairConstraints pairs;
   private final Clustering.Settings settings;
@@ -53,31 +54,22 @@ public final class NestedStep {
    * clusters. It is as it was where some run finds none, or the pairs leave no nested ones. Costs
    * what the runs do; bounds of sizes are not held.
    *
-   * @param clustering that found the partition
    * @param found the partition, of the largest number
    * @param levels the numbers of clusters, rising, the last that of {@code found}
-   * @param adjacency products with the normalized {@code graph}
-   * @param services the surroundings of each run
    */
-  public static Clustering.Outcome of(
-      Clustering clustering,
-      Clustering.MethodGraph graph,
-      LinearOperator adjacency,
-      Clustering.Knowledge known,
-      Clustering.Outcome found,
-      List<Integer> levels,
-      Supplier<Services> services) {
+  static Clustering.Outcome of(
+      PartitionPart.Run run, Clustering.Outcome found, List<Integer> levels) {
     List<Clustering.Outcome> runs = new ArrayList<>();
-    Clustering.Settings settings = clustering.settings();
+    Clustering.Settings settings = run.clustering().settings();
     try {
       for (int count : levels.subList(0, levels.size() - 1)) {
-        Clustering one = new Clustering(clustering.method(), settings.with(count));
-        runs.add(one.run(graph, adjacency, known, services::get));
+        Clustering one = new Clustering(run.clustering().method(), settings.with(count));
+        runs.add(one.run(run.graph(), run.adjacency(), run.known(), run.services()::get));
       }
     } catch (UnsatisfiableException none) {
       return found; // fewer clusters than the pairs need
     } catch (ConcordException failed) {
-      try (Services told = services.get()) {
+      try (Services told = run.services().get()) {
         told.warn(
             "The coarser levels of clusters.count are merged from the finest one, because a run for"
                 + " one of them failed: "
@@ -86,8 +78,9 @@ public final class NestedStep {
       return found;
     }
     runs.add(found);
-    SimilarityGraph edges = SimilarityGraph.local(graph.graph());
-    Optional<List<int[]>> nested = new NestedStep(edges, known.pairs(), settings).of(runs, levels);
+    SimilarityGraph edges = SimilarityGraph.local(run.graph().graph());
+    Optional<List<int[]>> nested =
+        new NestedStep(edges, run.known().pairs(), settings).of(runs, levels);
     if (nested.isEmpty()) {
       return found;
     }
@@ -98,8 +91,15 @@ public final class NestedStep {
         found.refinement(),
         null,
         EqualRows.parted(finest, edges.distinctOf()),
-        List.copyOf(nested.get().subList(0, levels.size() - 1)));
+        found.additions().and(new Nest(nested.get())));
   }
+
+  /**
+   * Nested partitions that were found.
+   *
+   * @param labels cluster of each point, the coarsest partition first
+   */
+  record Nest(List<int[]> labels) {}
 
   /**
    * The nested partitions, or empty where clusters cannot belong to coarser ones with the pairs

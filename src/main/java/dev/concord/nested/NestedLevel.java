@@ -1,8 +1,11 @@
-package dev.concord.metric;
+package dev.concord.nested;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;
+import dev.concord.metric.Agreement;
+import dev.concord.metric.KindCounts;
+import dev.concord.metric.Violations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels cluster of each point
  * @param figures of the partition
  */
-public record NestedLevel(int[] labels, Figures figures) {
+record NestedLevel(int[] labels, Figures figures) {
   private static final int LISTED = 1000;
 
   /**
@@ -30,7 +33,7 @@ public record NestedLevel(int[] labels, Figures figures) {
    * @param violated the given pairs that do not hold, by ids, a thousand at most
    * @param truth agreement with true labels; null without
    */
-  public record Figures(
+  record Figures(
       int k,
       int[] clusterSizes,
       double ncut,
@@ -42,7 +45,7 @@ public record NestedLevel(int[] labels, Figures figures) {
       @Nullable Agreement truth) {}
 
   /** Two points by their ids. */
-  public record Pair(String first, String second) {}
+  record Pair(String first, String second) {}
 
   /**
    * The level of a partition.
@@ -51,7 +54,7 @@ public record NestedLevel(int[] labels, Figures figures) {
    * @param coarser that of the next coarser level, or null
    * @param truth true class of each point, -1 where unknown; or null
    */
-  public static NestedLevel of(
+  static NestedLevel of(
       WeightedGraph graph,
       PairConstraints pairs,
       int[] labels,

@@ -1,2 +1,0 @@
-/** Nested partitions: clusters merged into fewer, at a low cut. */
-package dev.concord.partition.nested;
