@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A capability is a folder and a line: nothing outside names it, and the rest does without it. */
 class CapabilityTest {
@@ -69,24 +67,19 @@ class CapabilityTest {
     assertThat(named).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "approved, input.approved",
-    "experiment, experiment",
-    "label, label",
-    "records, method.correlation"
-  })
-  void theRestCompilesAndRunsWithoutACapability(String one, String block) throws Exception {
+  @Test
+  void theRestCompilesAndRunsWithoutACommand() throws Exception {
+    String one = "experiment";
     String classes = without(one);
     Outcome help = concord(classes, "--help");
     assertThat(help.code()).as(help.said()).isZero();
     assertThat(help.said())
         .containsPattern("\n  cluster ")
         .doesNotContainPattern("\n  " + one + " ");
-    Outcome refused = concord(classes, "validate", "--set", block + ".count=3");
+    Outcome refused = concord(classes, "validate", "--set", one + ".count=3");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said()).contains(block + " unknown");
-    assertThat(concord(classes, "config", block).said()).contains("no key begins with " + block);
+    assertThat(refused.said()).contains(one + " unknown");
+    assertThat(concord(classes, "config", one).said()).contains("no key begins with " + one);
   }
 
   @Test
