@@ -92,6 +92,13 @@ public final class CsrMatrix {
     return start;
   }
 
+  /** The matrix of the same entries, each 1. */
+  public CsrMatrix withEqualValues() {
+    double[] ones = new double[val.length];
+    Arrays.fill(ones, 1.0);
+    return new CsrMatrix(rows, rowPtr, col, ones);
+  }
+
   public int rows() {
     return rows;
   }

@@ -5,14 +5,18 @@ import dev.concord.error.ConcordException;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.weights.SharedNeighbors;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.method.Method;
+import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.cosc.Cosc;
+import dev.concord.method.cosc.NearestFeasible;
+import dev.concord.partition.cut.Communities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +75,9 @@ final class MemberSearch {
 
   /** The most that can miss it. */
   static final int MOST_UNSURE = 1000;
+
+  /** The name of the member that a graph's communities are. */
+  static final String COMMUNITIES = "communities";
 
   /** Points up to which product-cut searches both graphs. */
   static final int BOTH_GRAPHS = 1 << 14;
@@ -136,6 +143,7 @@ final class MemberSearch {
         runs++;
       }
     }
+    communities();
     if (members.stream().allMatch(member -> member.result() == null)) {
       throw failures.get(0);
     }
@@ -162,7 +170,43 @@ final class MemberSearch {
               false,
               () -> SpectralMember.found(wider, services),
               failures));
+      communities(wider.edges().weights());
     }
+  }
+
+  /**
+   * The communities of the graph where there is no wider one, unless the graph is large and
+   * product-cut explains the pairs. Weights by a local scale divide points into many small, dense
+   * groups: with features every edge counts the same.
+   */
+  private void communities() {
+    boolean searched = members.stream().anyMatch(one -> one.kind() != Member.Kind.FOUND);
+    boolean found = members.stream().anyMatch(one -> one.method().equals(COMMUNITIES));
+    if (searched && !found && problem.size() <= MemberMethods.ALL_STARTS && !isExplained(members)) {
+      CsrMatrix graph = problem.edges().weights();
+      communities(services.featureValues() > 0 ? graph.withEqualValues() : graph);
+    }
+  }
+
+  private void communities(CsrMatrix graph) {
+    services.stage(COMMUNITIES);
+    int[] found =
+        new Communities(graph, problem.seeds().stream(COMMUNITIES)).of(problem.clusters());
+    if (found != null) {
+      runs++;
+      members.add(
+          Member.of(COMMUNITIES, runs, Member.Kind.FOUND, false, () -> held(found), failures));
+    }
+  }
+
+  /** The partition, with hard pairs made to hold. */
+  private MethodResult held(int[] labels) {
+    boolean paired = problem.hard() && problem.constraints().size() > 0;
+    return new MethodResult(
+        paired ? NearestFeasible.of(problem, labels) : labels,
+        null,
+        null,
+        new MethodFigures.NoFigures());
   }
 
   /**

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  *       two searches end in ({@link #MEETING}), unless it has a cluster of few points: the searches
  *       began at unlike partitions. How many end in one tells little more: a wrong one draws four
  *       of six, too.
- *   <li>Else the first partition counts, or its refinement by the graph where that may stand for
- *       it.
- *   <li>Where pck-means and the normalized cut of a wider graph nearly agree ({@link
- *       SpectralMember}), that cut is taken: neither has seen the graph, and they share no
- *       objective. Its votes of the graph may be lower than those of the search by {@value
- *       PartitionScores#FREE}.
+ *   <li>Else the refinement of the first partition by the graph counts where that may stand for it,
+ *       and else the communities of a graph: it contradicts the search for clusters of like size,
+ *       and modularity asks for none. Without communities the first partition counts.
+ *   <li>Where the normalized cut of a wider graph ({@link SpectralMember}) nearly agrees with
+ *       pck-means, that cut is taken: neither has seen the graph, and they share no objective. So
+ *       it is where it nearly agrees with the communities and no refinement stands. Its votes of
+ *       the graph may be lower than those of the search by {@value PartitionScores#FREE}.
  *   <li>Else pck-means, which has not seen the graph, takes its place where the votes of the graph
  *       are better than those of the search's own partition. That no cut was lowered there makes it
  *       fair: the lowest cut has the best votes of all, and often a cluster of a few odd points.
@@ -83,13 +86,13 @@ final class VoteChoice {
    */
   int chosen() {
     int standing = bestOfShared();
-    int own = standing < 0 ? firstFound() : refinements.own(standing);
-    int outside = outside();
-    int spectral = spectral();
-    if (outside >= 0
-        && spectral >= 0
-        && refinements.isNear(outside, spectral)
-        && vote(graph, spectral) >= vote(graph, own) - PartitionScores.FREE) {
+    int own = standing < 0 ? found(member -> true) : refinements.own(standing);
+    int outside = found(member -> member.method().equals(MemberMethods.PCK_MEANS.info().name()));
+    int spectral = found(SpectralMember::is);
+    int communities = found(member -> member.method().equals(MemberSearch.COMMUNITIES));
+    boolean voted =
+        spectral >= 0 && vote(graph, spectral) >= vote(graph, own) - PartitionScores.FREE;
+    if (voted && (isNear(outside, spectral) || standing < 0 && isNear(communities, spectral))) {
       return spectral;
     }
     if (outside >= 0 && vote(graph, outside) > vote(graph, own)) {
@@ -99,10 +102,18 @@ final class VoteChoice {
       return standing;
     }
     int next = own + 1;
-    int first = next < members.size() && refinements.mayStand(next) ? next : own;
+    int corrected = next < members.size() && refinements.mayStand(next) ? next : -1;
     int meeting = meeting();
-    int inside = meeting >= 0 ? meeting : first;
-    return outside >= 0 && isFartherApart(outside, own, inside) ? outside : inside;
+    int inside = meeting >= 0 ? meeting : corrected >= 0 ? corrected : communities;
+    if (inside < 0) {
+      inside = own;
+    }
+    int search = inside == communities ? inside : own;
+    return outside >= 0 && isFartherApart(outside, search, inside) ? outside : inside;
+  }
+
+  private boolean isNear(int one, int other) {
+    return one >= 0 && other >= 0 && refinements.isNear(one, other);
   }
 
   /** The refinement that stands for its own and has the best votes of shared neighbours, or -1. */
@@ -155,7 +166,7 @@ final class VoteChoice {
    * Whether features that are no principal components tell the clusters of a member farther apart
    * than those of another, which they see, after several searches.
    *
-   * @param own the search that the other one goes back to
+   * @param own the search that the other one goes back to, or communities themselves
    */
   private boolean isFartherApart(int member, int own, int other) {
     double[] values = rows.values();
@@ -203,31 +214,12 @@ final class VoteChoice {
     return highest;
   }
 
-  private int firstFound() {
-    int first = 0;
-    while (refinements.labels(first) == null) {
-      first++;
-    }
-    return first;
-  }
-
-  private int outside() {
-    for (int m = 0; m < members.size(); m++) {
-      if (members.get(m).method().equals(MemberMethods.PCK_MEANS.info().name())
-          && refinements.labels(m) != null) {
-        return m;
-      }
-    }
-    return -1;
-  }
-
-  private int spectral() {
-    for (int m = 0; m < members.size(); m++) {
-      if (SpectralMember.is(members.get(m)) && refinements.labels(m) != null) {
-        return m;
-      }
-    }
-    return -1;
+  /** The first member of a kind that has a partition, or -1. */
+  private int found(Predicate<Member> kind) {
+    return IntStream.range(0, members.size())
+        .filter(m -> kind.test(members.get(m)) && refinements.labels(m) != null)
+        .findFirst()
+        .orElse(-1);
   }
 
   private double vote(SimilarityGraph voters, int m) {

@@ -105,8 +105,8 @@ class EnsembleTest {
     assertThat(figures.selection())
         .matches(
             "pck-means, scores: pck-means -[0-9.]+, pck-means from product-cut -[0-9.]+,"
-                + " ncut on 11 neighbours -[0-9.]+, product-cut -[0-9.]+, product-cut refined"
-                + " -[0-9.]+, and 1 more");
+                + " ncut on 11 neighbours -[0-9.]+, communities -[0-9.]+, product-cut -[0-9.]+,"
+                + " and 2 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly(
@@ -115,7 +115,8 @@ class EnsembleTest {
             "cosc",
             "pck-means",
             "pck-means from product-cut",
-            "ncut on 11 neighbours");
+            "ncut on 11 neighbours",
+            "communities");
     assertThat(figures.members())
         .allSatisfy(
             member ->
@@ -137,7 +138,7 @@ class EnsembleTest {
     assertThat(figures.evidence()).isEqualTo("neighbours");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "product-cut refined", "cosc");
+        .containsExactly("product-cut", "product-cut refined", "cosc", "communities");
     Method cut = Catalogue.named("product-cut");
     int[] own = run(cut, pairs(), null, FeatureRows.NONE).labels();
     int[] cosc = run(Catalogue.named("cosc"), pairs(), null, FeatureRows.NONE).labels();
@@ -161,7 +162,8 @@ class EnsembleTest {
     assertThat(figures.selection())
         .matches(
             "product-cut refined, scores: product-cut -0[.][0-9]{3}, product-cut refined"
-                + " -0[.][0-9]{3}, pck-means -2[.]996, ncut on 11 neighbours -2[.]996");
+                + " -0[.][0-9]{3}, pck-means -2[.]996, ncut on 11 neighbours -2[.]996, communities"
+                + " -2[.]996");
     assertThat(figures.members().get(1).agreement()).isGreaterThan(0.8);
     assertThat(figures.members().get(2).score()).isCloseTo(Math.log(0.05), within(1e-12));
     int[] own = run(Catalogue.named("product-cut"), none, null, FeatureRows.NONE).labels();
@@ -250,13 +252,16 @@ class EnsembleTest {
   }
 
   @Test
-  void withoutPairsAndFeaturesProductCutAndItsRefinementRunAlone() {
+  void withoutPairsAndFeaturesTheRefinementOfProductCutIsTakenBesideCommunities() {
     PairConstraints none = PairConstraints.none(N, Integer::toString);
 
     MethodResult result = run(new Ensemble(), none, null, FeatureRows.NONE);
 
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
-    assertThat(figures.evidence()).isEqualTo("agreement");
+    assertThat(figures.evidence()).isEqualTo("votes");
+    assertThat(figures.members())
+        .extracting(EnsembleFigures.Member::method)
+        .containsExactly("product-cut", "product-cut refined", "communities");
     assertThat(figures.selection()).startsWith("product-cut refined, scores: product-cut -0.");
   }
 
@@ -332,7 +337,8 @@ class EnsembleTest {
             "product-cut refined",
             "pck-means",
             "pck-means from product-cut",
-            "ncut on 11 neighbours");
+            "ncut on 11 neighbours",
+            "communities");
     Problem others =
         new Problem(
             hard.graph(),

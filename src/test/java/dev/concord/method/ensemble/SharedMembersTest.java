@@ -73,17 +73,21 @@ class SharedMembersTest {
             "product-cut refined by shared neighbours",
             "product-cut on shared neighbours",
             "product-cut on shared neighbours refined",
-            "cosc");
+            "cosc",
+            "communities");
     assertThat(figures.chosen()).isEqualTo("product-cut refined by shared neighbours");
     assertThat(figures.members())
         .filteredOn(EnsembleFigures.Member::candidate)
         .extracting(EnsembleFigures.Member::method)
         .containsExactly(
-            "product-cut refined by shared neighbours", "product-cut on shared neighbours refined");
+            "product-cut refined by shared neighbours",
+            "product-cut on shared neighbours refined",
+            "communities");
     assertThat(figures.selection())
         .matches(
             "product-cut refined by shared neighbours, scores: product-cut refined by shared"
-                + " neighbours -?[0-9.]+, product-cut on shared neighbours refined -?[0-9.]+");
+                + " neighbours -?[0-9.]+, product-cut on shared neighbours refined -?[0-9.]+, communities"
+                + " -?[0-9.]+");
     assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
   }
 
@@ -94,8 +98,8 @@ class SharedMembersTest {
         onBlobs(PairConstraints.none(N, Integer::toString)).figures(EnsembleFigures.class);
 
     assertThat(figures.evidence()).isEqualTo("votes");
-    assertThat(figures.members()).hasSize(13);
-    assertThat(figures.selection()).endsWith(", and 1 more");
+    assertThat(figures.members()).hasSize(14);
+    assertThat(figures.selection()).endsWith(", and 2 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .contains("product-cut 3", "product-cut on shared neighbours 3 refined");

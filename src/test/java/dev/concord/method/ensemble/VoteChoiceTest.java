@@ -147,4 +147,49 @@ class VoteChoiceTest {
     PartitionScores.Features rows = new PartitionScores.Features(line(), false);
     assertThat(chosen(besidePckMeans(twoArcsEach), rows)).isEqualTo("product-cut 0FOUND");
   }
+
+  private static Member of(String name, int run, int[] labels) {
+    MethodResult result = new MethodResult(labels, null, null, null);
+    return new Member(name, run, Member.Kind.FOUND, false, result, null);
+  }
+
+  @Test
+  void whereTheSearchesContradictEachOtherTheCommunitiesAreTaken() {
+    List<Member> members = new ArrayList<>(searches(random(7), random(8), random(9)));
+    members.add(of("communities", 3, arcs(50)));
+    PartitionScores.Features none = new PartitionScores.Features(null, false);
+    assertThat(chosen(members, none)).isEqualTo("communities");
+
+    members.set(3, member(1, Member.Kind.REFINED_BY_SHARED, random(7)));
+    members.set(1, member(0, Member.Kind.REFINED_BY_SHARED, random(0)));
+    assertThat(chosen(members, none)).isEqualTo("product-cut 0REFINED_BY_SHARED");
+  }
+
+  /** The features tell the thirds apart, which pck-means has, and less so other arcs. */
+  @Test
+  void theFeaturesMayTakePckMeansInTheirPlace() {
+    List<Member> members = besidePckMeans(random(3));
+    members.add(of("communities", 4, arcs(64)));
+    members.add(of("ncut on 50 neighbours", 5, arcs(20)));
+    members.removeIf(member -> member.method().equals("pck-means"));
+    PartitionScores.Features rows = new PartitionScores.Features(line(), false);
+    assertThat(chosen(members, rows)).isEqualTo("communities");
+
+    members.add(of("pck-means", 6, scattered(arcs(40))));
+    members.set(0, member(0, Member.Kind.FOUND, arcs(30)));
+    assertThat(chosen(members, rows)).isEqualTo("pck-means");
+  }
+
+  @Test
+  void theNormalizedCutIsTakenThatTheCommunitiesNearlyAgreeWith() {
+    List<Member> members = new ArrayList<>(searches(random(7), random(8), random(9)));
+    members.add(of("ncut on 50 neighbours", 3, arcs(41)));
+    members.add(of("communities", 4, arcs(40)));
+    PartitionScores.Features none = new PartitionScores.Features(null, false);
+    assertThat(chosen(members, none)).isEqualTo("ncut on 50 neighbours");
+
+    members.set(4, member(2, Member.Kind.FOUND, arcs(70)));
+    members.set(5, member(2, Member.Kind.REFINED_BY_SHARED, arcs(70)));
+    assertThat(chosen(members, none)).isEqualTo("product-cut 2REFINED_BY_SHARED");
+  }
 }

@@ -1,0 +1,311 @@
+package dev.concord.partition.cut;
+
+import dev.concord.linalg.CsrMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Communities of a weighted graph: the partition of a large modularity with a resolution (Reichardt
+ * and Bornholdt 2006, equation 10)
+ *
+ * <pre>  Q = sum over communities c of  w(c, c) - gamma vol(c)² / vol(V)  </pre>
+ *
+ * found by local moves on a graph that is contracted level by level (Blondel et al. 2008), with
+ * moves on the way back, too (multilevel refinement of Rotta and Noack 2011). Its clusters are as
+ * large as the graph has them: no term asks for equal sizes, and a small dense group costs less
+ * than a normalized cut charges for it. The resolution is searched for which there are so many
+ * communities as asked for.
+ *
+ * <p>Memory 16 bytes a stored entry and 60 a node. Time O(stored entries) a pass, some fifty passes
+ * a resolution, at most {@value #RESOLUTIONS} resolutions.
+ */
+public final class Communities {
+  /** Resolutions that are tried. */
+  private static final int RESOLUTIONS = 24;
+
+  /** The factor between the lowest and the highest of them. */
+  private static final double LOWEST = 1.0 / 1024;
+
+  private static final double HIGHEST = 1024;
+
+  /** Passes over the nodes of a level at most: each raises Q. */
+  private static final int PASSES = 64;
+
+  private final CsrMatrix graph;
+  private final long seed;
+
+  /**
+   * @param graph symmetric, no negative entry, of at least one
+   * @param seed of the order in which nodes move
+   */
+  public Communities(CsrMatrix graph, long seed) {
+    this.graph = graph;
+    this.seed = seed;
+  }
+
+  /**
+   * So many communities, or null where no resolution gives as many or more: a graph of more
+   * components has more at each. Where none gives just as many, the fewest more are joined, two at
+   * a time, at the least loss.
+   *
+   * @param count at least 1
+   * @return labels 0..count-1 by first node
+   */
+  public int @Nullable [] of(int count) {
+    double low = Math.log(LOWEST);
+    double high = Math.log(HIGHEST);
+    int[] above = null;
+    int aboveCount = Integer.MAX_VALUE;
+    double aboveResolution = 1.0;
+    for (int trial = 0; trial < RESOLUTIONS; trial++) {
+      double middle = trial == 0 ? 0.0 : 0.5 * (low + high);
+      double resolution = StrictMath.exp(middle);
+      int[] labels = at(resolution);
+      int found = 1 + Arrays.stream(labels).max().orElse(0);
+      if (found == count) {
+        return labels;
+      }
+      if (found > count) {
+        high = middle;
+        if (found <= aboveCount) {
+          above = labels;
+          aboveCount = found;
+          aboveResolution = resolution;
+        }
+      } else {
+        low = middle;
+      }
+    }
+    return above == null ? null : joined(above, aboveCount, aboveResolution, count);
+  }
+
+  /** The communities at a resolution, labels by first node. */
+  public int[] at(double resolution) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Level level = Level.of(graph);
+    List<Level> levels = new ArrayList<>();
+    List<int[]> maps = new ArrayList<>();
+    int[] labels;
+    while (true) {
+      labels = singletons(level.nodes());
+      level.move(labels, resolution, random);
+      int found = compact(labels);
+      levels.add(level);
+      maps.add(labels);
+      if (found == level.nodes() || found == 1) {
+        break;
+      }
+      level = level.contracted(labels, found);
+    }
+    for (int l = levels.size() - 2; l >= 0; l--) {
+      int[] coarse = labels;
+      labels = maps.get(l).clone();
+      for (int i = 0; i < labels.length; i++) {
+        labels[i] = coarse[labels[i]];
+      }
+      levels.get(l).move(labels, resolution, random);
+      compact(labels);
+    }
+    return labels;
+  }
+
+  private static int[] singletons(int nodes) {
+    int[] labels = new int[nodes];
+    Arrays.setAll(labels, i -> i);
+    return labels;
+  }
+
+  /** Names labels 0, 1, ... by first node; returns how many there are. */
+  private static int compact(int[] labels) {
+    int[] name = new int[labels.length];
+    Arrays.fill(name, -1);
+    int next = 0;
+    for (int i = 0; i < labels.length; i++) {
+      if (name[labels[i]] < 0) {
+        name[labels[i]] = next++;
+      }
+      labels[i] = name[labels[i]];
+    }
+    return next;
+  }
+
+  /** Joins the two communities whose union loses least, until there are so many. */
+  private int[] joined(int[] labels, int found, double resolution, int count) {
+    int[] result = labels.clone();
+    for (int left = found; left > count; left--) {
+      Level level = Level.of(graph).contracted(result, left);
+      int[] pair = level.leastLoss(resolution);
+      for (int i = 0; i < result.length; i++) {
+        result[i] = result[i] == pair[1] ? pair[0] : result[i];
+      }
+      compact(result);
+    }
+    return result;
+  }
+
+  /**
+   * A graph whose nodes are groups.
+   *
+   * @param volume sum of the weights of each node
+   */
+  private record Level(int[] rowPtr, int[] col, double[] val, double[] volume, double total) {
+    static Level of(CsrMatrix graph) {
+      int n = graph.rows();
+      double[] volume = new double[n];
+      double total = 0.0;
+      for (int i = 0; i < n; i++) {
+        for (int p = graph.rowPtr()[i]; p < graph.rowPtr()[i + 1]; p++) {
+          volume[i] += graph.val()[p];
+        }
+        total += volume[i];
+      }
+      return new Level(graph.rowPtr(), graph.col(), graph.val(), volume, total);
+    }
+
+    int nodes() {
+      return volume.length;
+    }
+
+    /**
+     * Moves nodes between communities while that raises the modularity, in a random order, those
+     * again whose neighbours have moved.
+     */
+    void move(int[] labels, double resolution, SplittableRandom random) {
+      int n = nodes();
+      double[] sum = new double[n];
+      for (int i = 0; i < n; i++) {
+        sum[labels[i]] += volume[i];
+      }
+      double[] weight = new double[n];
+      int[] seen = new int[n];
+      boolean[] waiting = new boolean[n];
+      Arrays.fill(waiting, true);
+      int[] order = shuffled(n, random);
+      double scale = resolution / total;
+      boolean moved = true;
+      for (int pass = 0; pass < PASSES && moved; pass++) {
+        moved = false;
+        for (int i : order) {
+          if (waiting[i]) {
+            waiting[i] = false;
+            int to = best(i, labels, sum, weight, seen, scale);
+            if (to != labels[i]) {
+              sum[labels[i]] -= volume[i];
+              sum[to] += volume[i];
+              labels[i] = to;
+              moved = true;
+              for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+                waiting[col[p]] |= labels[col[p]] != to;
+              }
+            }
+          }
+        }
+      }
+    }
+
+    /** The community of a node that gains most; its own where no other gains more. */
+    private int best(int i, int[] labels, double[] sum, double[] weight, int[] seen, double scale) {
+      int count = 0;
+      int from = labels[i];
+      for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+        int j = col[p];
+        if (j != i) {
+          int c = labels[j];
+          if (weight[c] == 0.0) {
+            seen[count++] = c;
+          }
+          weight[c] += val[p];
+        }
+      }
+      int to = from;
+      double most = weight[from] - scale * volume[i] * (sum[from] - volume[i]);
+      double least = 1e-12 * volume[i];
+      for (int s = 0; s < count; s++) {
+        int c = seen[s];
+        double gain = weight[c] - scale * volume[i] * sum[c];
+        if (c != from && gain > most + least) {
+          most = gain;
+          to = c;
+        }
+        weight[c] = 0.0;
+      }
+      return to;
+    }
+
+    private static int[] shuffled(int n, SplittableRandom random) {
+      int[] order = singletons(n);
+      for (int i = n - 1; i > 0; i--) {
+        int j = random.nextInt(i + 1);
+        int other = order[j];
+        order[j] = order[i];
+        order[i] = other;
+      }
+      return order;
+    }
+
+    /** The graph of the communities, labels 0..found-1. */
+    Level contracted(int[] labels, int found) {
+      int n = nodes();
+      int[] start = new int[found + 1];
+      for (int label : labels) {
+        start[label + 1]++;
+      }
+      for (int c = 0; c < found; c++) {
+        start[c + 1] += start[c];
+      }
+      int[] member = new int[n];
+      int[] next = start.clone();
+      for (int i = 0; i < n; i++) {
+        member[next[labels[i]]++] = i;
+      }
+      int[] pointer = new int[found + 1];
+      int[] target = new int[col.length];
+      double[] value = new double[col.length];
+      double[] sum = new double[found];
+      int[] place = new int[found];
+      int entries = 0;
+      for (int c = 0; c < found; c++) {
+        for (int m = start[c]; m < start[c + 1]; m++) {
+          int i = member[m];
+          sum[c] += volume[i];
+          for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+            int to = labels[col[p]];
+            if (to != c && place[to] > pointer[c]) {
+              value[place[to] - 1] += val[p];
+            } else if (to != c) {
+              target[entries] = to;
+              value[entries] = val[p];
+              place[to] = ++entries;
+            }
+          }
+        }
+        pointer[c + 1] = entries;
+      }
+      return new Level(
+          pointer, Arrays.copyOf(target, entries), Arrays.copyOf(value, entries), sum, total);
+    }
+
+    /** The two nodes whose union loses least. */
+    int[] leastLoss(double resolution) {
+      int n = nodes();
+      double most = Double.NEGATIVE_INFINITY;
+      int[] pair = {0, 1};
+      for (int i = 0; i < n; i++) {
+        for (int j = i + 1; j < n; j++) {
+          double gain = -resolution / total * volume[i] * volume[j];
+          for (int p = rowPtr[i]; p < rowPtr[i + 1]; p++) {
+            gain += col[p] == j ? val[p] : 0.0;
+          }
+          if (gain > most) {
+            most = gain;
+            pair = new int[] {i, j};
+          }
+        }
+      }
+      return pair;
+    }
+  }
+}
