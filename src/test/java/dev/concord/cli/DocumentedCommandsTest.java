@@ -52,7 +52,7 @@ class DocumentedCommandsTest {
   static Stream<Path> documents() throws IOException {
     List<Path> all = new ArrayList<>(pages().toList());
     all.remove(Path.of("README.md")); // among those of the folder
-    for (String place : List.of("", "docs", "python", ".github/ISSUE_TEMPLATE")) {
+    for (String place : List.of("", "docs", "docs/results", "python", ".github/ISSUE_TEMPLATE")) {
       try (Stream<Path> found = Files.list(Path.of(place))) {
         found.filter(DocumentedCommandsTest::isPage).sorted().forEach(all::add);
       }
