@@ -55,6 +55,7 @@ public final class BundleDocs {
     files.addAll(List.of(Path.of("README.md"), Path.of("CHANGELOG.md")));
     find("docs", 1, ".md");
     find("docs/guide", 9, "");
+    find("docs/results", 1, ".md");
     find("conf", 9, "");
     // What RESULTS.md is made of.
     files.removeIf(file -> file.startsWith("conf") && file.toString().endsWith(".md"));
@@ -98,9 +99,9 @@ public final class BundleDocs {
     String started = text;
     if (file.toString().equals("README.md")) {
       int from = text.indexOf("## Two commands");
-      int to = text.indexOf("## What comes out");
+      int to = text.indexOf("## What you get");
       if (from < 0 || to < from) {
-        throw new IllegalStateException("README.md has no sections Two commands and What comes out");
+        throw new IllegalStateException("README.md has no sections Two commands and What you get");
       }
       started = text.substring(0, from) + START + text.substring(to);
     }

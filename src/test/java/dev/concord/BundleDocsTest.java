@@ -60,7 +60,7 @@ class BundleDocsTest {
     String readme = Files.readString(bundle.resolve("README.md"));
 
     assertThat(readme)
-        .contains("bin/concord cluster --config conf/digits.conf", "## What comes out")
+        .contains("bin/concord cluster --config conf/digits.conf", "## What you get")
         .doesNotContain("mvn -B verify", "builds the jar");
   }
 

@@ -37,26 +37,13 @@ class ResultsScriptTest {
     Files.writeString(home.resolve("conf/experiments/xor.conf"), "experiment {}\n");
     Files.writeString(home.resolve("conf/experiments/labels.conf"), "x = ${CONCORD_DATA}\n");
     Path out = home.resolve("out/experiments/xor");
-    Files.writeString(out.resolve("results.md"), "## XOR\n\nnew & true\n");
+    Files.writeString(out.resolve("results.md"), "## XOR\n\nWhat is new & true? This.\n");
     Files.writeString(out.resolve("run.json"), "  \"plots\" : [ \"ari\" ],\n");
     Files.writeString(out.resolve("plots/ari.svg"), "<svg/>");
-    Files.writeString(
-        home.resolve("docs/RESULTS.md"),
-        """
-        # Results
-
-        <!-- study: xor -->
-        ## XOR
-
-        old
-        <!-- end: xor -->
-
-        <!-- study: cosc-large -->
-        ## Large
-
-        from another machine
-        <!-- end: cosc-large -->
-        """);
+    Path pages = Files.createDirectories(home.resolve("docs/results"));
+    Files.writeString(pages.resolve("xor.md"), "# XOR\n\nold\n");
+    Files.writeString(home.resolve("conf/experiments/cosc-large.conf"), "experiment {}\n");
+    Files.writeString(pages.resolve("cosc-large.md"), "# Large\n\nFrom another machine.\n");
   }
 
   private String run(int code, String... arguments) throws Exception {
@@ -76,41 +63,77 @@ class ResultsScriptTest {
     return Files.readString(home.resolve("docs/RESULTS.md"));
   }
 
+  private String page(String study) throws IOException {
+    return Files.readString(home.resolve("docs/results/" + study + ".md"));
+  }
+
   @Test
-  void newSectionsReplaceOldOnesAndOthersStay() throws Exception {
+  void newPagesReplaceOldOnesAndOthersStay() throws Exception {
     run(0, "--write-only");
 
     assertThat(document())
         .startsWith("# Results\n")
         .contains(
             """
-            <!-- study: xor -->
-            ## XOR
+            | [XOR](results/xor.md) | What is new & true? |
+            | [Large](results/cosc-large.md) | From another machine. |
+            """);
+    assertThat(page("xor"))
+        .isEqualTo(
+            """
+            # XOR
 
-            ![xor](results/xor.svg)
+            ![xor](xor.svg)
 
-            new & true
-            <!-- end: xor -->""")
-        .contains("## Large\n\nfrom another machine\n<!-- end: cosc-large -->")
-        .doesNotContain("\nold\n");
+            What is new & true? This.
+
+            Written by `scripts/results`; [Results](../RESULTS.md) explains the measures.
+            """);
+    assertThat(page("cosc-large")).startsWith("# Large\n\nFrom another machine.\n\nWritten by");
     assertThat(home.resolve("docs/results/xor.svg")).hasContent("<svg/>");
-    String once = document();
+    String once = document() + page("xor") + page("cosc-large");
     run(0, "--write-only");
-    assertThat(document()).isEqualTo(once);
+    assertThat(document() + page("xor") + page("cosc-large")).isEqualTo(once);
   }
 
   @Test
-  void theTableOfAStudyIsKeptBesideTheDocument() throws Exception {
+  void aPageNamesTheCommitThatMadeItsFigures() throws Exception {
+    Path out = home.resolve("out/experiments");
+    Files.writeString(out.resolve("xor/results.md"), "## XOR\n\nWhat?\n\n```\ncommand\n```\n");
+    Files.writeString(out.resolve("xor.made"), "Made by commit `0a1b2c3d`, 2026-11-28.\n");
+
+    run(0, "--write-only");
+
+    assertThat(page("xor"))
+        .contains("What?\n\nMade by commit `0a1b2c3d`, 2026-11-28.\n\n```\ncommand\n");
+  }
+
+  @Test
+  void aRunThatMakesNewResultsNotesTheCommit() throws Exception {
+    Path results = home.resolve("out/experiments/xor/results.md");
+    Files.writeString(
+        home.resolve("scripts/concord"),
+        "#!/bin/sh\nsleep 0.1; printf '## XOR\\n' >'" + results + "'\n");
+
+    run(0, "xor");
+
+    assertThat(home.resolve("out/experiments/xor.made"))
+        .content()
+        .matches("Made by commit (`[0-9a-f]+\\+?`|unknown), \\d{4}-\\d\\d-\\d\\d\\.\n");
+  }
+
+  @Test
+  void theTableOfAStudyIsKeptBesideItsPage() throws Exception {
     Path summary = Files.createDirectories(home.resolve("out/experiments/xor/summary"));
     Files.writeString(summary.resolve("part-0.csv"), "method,ari\n");
 
     run(0, "--write-only");
-    String once = document();
+    String once = page("xor");
     run(0, "--write-only");
 
-    assertThat(document())
+    assertThat(page("xor"))
         .isEqualTo(once)
-        .contains("new & true\n\nThe figures of all cells: [xor.csv](results/xor.csv).\n");
+        .contains("This.\n\nThe figures of all cells: [xor.csv](xor.csv).\n");
     assertThat(home.resolve("docs/results/xor.csv")).hasContent("method,ari");
   }
 
@@ -154,18 +177,18 @@ class ResultsScriptTest {
     Files.writeString(home.resolve("conf/experiments/xor.md"), "**What we make of it.** Good.\n");
   }
 
-  private String sectionWrittenTwice() throws Exception {
+  private String pageWrittenTwice() throws Exception {
     run(0, "--write-only");
-    String once = document();
+    String once = page("xor");
     assertThat(once)
         .contains("**What we make of it.** Good.\n\nTrials without a result")
-        .doesNotContain("### XOR", "a wide table", "another\n");
+        .doesNotContain("## XOR", "a wide table", "another\n");
     run(0, "--write-only");
-    assertThat(document()).as("written again").isEqualTo(once);
+    assertThat(page("xor")).as("written again").isEqualTo(once);
     // The results need not be here any more.
     Files.delete(home.resolve("out/experiments/xor/results.md"));
     run(0, "--write-only");
-    assertThat(document()).as("written from the table and the document").isEqualTo(once);
+    assertThat(page("xor")).as("written from the table and the page").isEqualTo(once);
     return once;
   }
 
@@ -173,7 +196,7 @@ class ResultsScriptTest {
   void thePartsOnSingleSetsLeaveForARowEachOfTheStudysMethod() throws Exception {
     twoSets("ari");
 
-    assertThat(sectionWrittenTwice())
+    assertThat(pageWrittenTwice())
         .contains(
             """
             | `csc` | ARI (number given) | satisfied | error majority |
@@ -188,7 +211,7 @@ class ResultsScriptTest {
   void aStudyThatPlotsAnErrorHasAllMethodsInItsTable() throws Exception {
     twoSets("error-majority, ncut");
 
-    assertThat(sectionWrittenTwice())
+    assertThat(pageWrittenTwice())
         .contains(
             """
             | means over all amounts: error majority, ncut | Near | Far, far away |
@@ -201,17 +224,47 @@ class ResultsScriptTest {
   @Test
   void pagesWrittenByHandStandAmongTheStudies() throws Exception {
     Path pages = home.resolve("conf/experiments");
-    Files.writeString(pages.resolve("verdicts.md"), "## What comes out\n");
-    Files.writeString(pages.resolve("peers.md"), "## Peers\n");
-    Files.writeString(pages.resolve("doubt.md"), "## Doubt\n");
-    Files.writeString(pages.resolve("single-runs.md"), "## Single runs\n");
+    Files.writeString(pages.resolve("verdicts.md"), "## Statements\n");
+    Files.writeString(pages.resolve("segmentation.md"), "# Images\n\nDo blocks\nhelp? Yes.\n");
+    Files.writeString(pages.resolve("peers.md"), "# Peers\n\nBeside others. More.\n");
 
     run(0, "--write-only");
     run(0, "--write-only");
 
     assertThat(document().lines().filter(line -> line.startsWith("## ")))
-        .containsExactly(
-            "## What comes out", "## XOR", "## Peers", "## Large", "## Doubt", "## Single runs");
+        .containsExactly("## Statements", "## Studies", "## Peers");
+    assertThat(document())
+        .contains(
+            "| [Images](results/segmentation.md) | Do blocks help? |\n| [XOR]",
+            "## Peers\n\nBeside others. [Peers: figures](results/peers.md).\n");
+    assertThat(page("segmentation")).startsWith("# Images\n\nDo blocks\nhelp? Yes.\n\nWritten");
+  }
+
+  @Test
+  void theTableOfTheReadmeIsWrittenFromTheRunsBesideOtherTools() throws Exception {
+    Files.writeString(
+        home.resolve("README.md"),
+        "Before\n<!-- results:peers -->\nold\n<!-- /results:peers -->\nAfter\n");
+    Files.writeString(
+        home.resolve("conf/experiments/peers.md"),
+        "# Peers\n\n*Beside more tools*: words. Made by commit `0a1b2c3d`, 2026-11-28, on two cores:\n");
+    Files.writeString(
+        home.resolve("docs/results/peers-tools.csv"),
+        """
+        table,method,ari,seconds,violated
+        orders-1,concord,0.8424,20.8,0
+        orders-1,Leiden,0.9228,0.6,5
+        orders-1,spectral,,,
+        """);
+
+    run(0, "--write-only");
+
+    assertThat(Files.readString(home.resolve("README.md")))
+        .startsWith(
+            "Before\n<!-- results:peers -->\nMade by commit `0a1b2c3d`, 2026-11-28, on two cores; ")
+        .contains("| 0.84, 0, 21 |  |  |  | 0.92, 5, 1 |  |  |  |\n")
+        .endsWith(
+            "lower ARI on orders (Leiden). Empty cells were not run.\n<!-- /results:peers -->\nAfter\n");
   }
 
   @Test
@@ -241,8 +294,9 @@ class ResultsScriptTest {
   @Test
   void everyStudyAndPageHasAPlaceInTheDocument() throws IOException {
     String script = Files.readString(Path.of("scripts/results"));
-    List<String> known = new ArrayList<>();
-    Matcher lists = Pattern.compile("(?m)^(?:LARGE|ORDER) = \\[([^\\]]*)\\]$").matcher(script);
+    List<String> known = new ArrayList<>(List.of("verdicts"));
+    Matcher lists =
+        Pattern.compile("(?m)^(?:LARGE|STUDIES|OTHERS) = \\[([^\\]]*)\\]$").matcher(script);
     while (lists.find()) {
       Matcher name = Pattern.compile("\"([a-z-]+)\"").matcher(lists.group(1));
       while (name.find()) {

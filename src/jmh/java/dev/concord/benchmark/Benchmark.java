@@ -1,5 +1,6 @@
 package dev.concord.benchmark;
 
+import dev.concord.cli.start.Version;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.io.IOException;
@@ -59,10 +60,16 @@ public final class Benchmark {
       if (settings.wants(section)) {
         Optional<String> body = body(section);
         if (body.isPresent()) {
-          publish(section, body.get());
+          publish(section, made(section) + body.get());
         }
       }
     }
+  }
+
+  /** What a section is repeated with, and the version and commit that were measured. */
+  private static String made(Section section) {
+    return "`scripts/benchmark.sh --only %s`; %s.\n\n"
+        .formatted(section.title(), new Version().getVersion()[0]);
   }
 
   private MarkedText page() throws IOException {

@@ -26,7 +26,7 @@ public final class Experiments implements Capability {
   private static final CommandHelp HELP =
       new CommandHelp(
           "Data sets with known classes (experiment.datasets).",
-          "A folder: trials, summary, report.html, results.md.",
+          "A folder: trials, summary, experiment.html, results.md.",
           List.of(
               "experiment.title",
               "experiment.datasets",

@@ -59,7 +59,10 @@ class BenchmarkTablesTest {
     measure("--only", "digits", "--runs", "2", "--document", page.toString());
 
     assertThat(Files.readString(page))
-        .startsWith("# Page\n<!-- benchmark:digits -->\nMeasured ")
+        .startsWith(
+            "# Page\n<!-- benchmark:digits -->\n`scripts/benchmark.sh --only digits`; concord ")
+        .containsPattern(
+            "(, commit [0-9a-f]+(-dirty)?|, unknown commit)[^\n]*\\.\n\nMeasured \\d{4}-")
         .endsWith("<!-- /benchmark:digits -->\nProse.\n")
         .doesNotContain("old")
         .contains(" on a processor, 2 cores, 8 GB of memory, JDK 17, a BLAS. Medians (least to")

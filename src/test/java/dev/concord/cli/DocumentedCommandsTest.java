@@ -1,8 +1,10 @@
 package dev.concord.cli;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.config.read.KeyList;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
@@ -27,12 +29,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The commands and configurations of README.md and docs/guide. Commands on the samples run, with
  * their outputs in a temporary folder; of commands on other data the options, the keys and the
- * configuration file are checked.
+ * configuration file are checked. Names of commands, methods, keys, figures and files exist.
  */
 class DocumentedCommandsTest {
   private static final String START = "scripts/concord ";
   private static final Pattern BLOCK = Pattern.compile("```(\\w*)\n(.*?)```", Pattern.DOTALL);
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
+  private static final Pattern FILE =
+      Pattern.compile(
+          "(?<![\\w/.-])((?:scripts|conf|docs|data-samples|python|docker|src)/[\\w./-]*\\w)"
+              + "(?<!(?:STUDY|NAME)\\.(?:md|csv))(?![\\w*{-])");
+  private static final Pattern KEY =
+      Pattern.compile(
+          "^((?:clusters|graph|input|output|plan|suggest|label|report|assign|model|experiment|method"
+              + "|base|drift|doubt)(?:\\.(?!html\\b|json\\b)[A-Za-z][\\w-]*)+)(?![\\w(-])");
   private static final Set<String> WRITING =
       Set.of("cluster", "graph", "assign", "suggest", "experiment");
 
@@ -52,7 +63,7 @@ class DocumentedCommandsTest {
   static Stream<Path> documents() throws IOException {
     List<Path> all = new ArrayList<>(pages().toList());
     all.remove(Path.of("README.md")); // among those of the folder
-    for (String place : List.of("", "docs", "python", ".github/ISSUE_TEMPLATE")) {
+    for (String place : List.of("", "docs", "docs/results", "python", ".github/ISSUE_TEMPLATE")) {
       try (Stream<Path> found = Files.list(Path.of(place))) {
         found.filter(DocumentedCommandsTest::isPage).sorted().forEach(all::add);
       }
@@ -66,9 +77,24 @@ class DocumentedCommandsTest {
 
   @Test
   void theListsOfTheGuideAreThoseOfTheProgram() throws IOException {
-    String methods = Files.readString(Path.of("docs/guide/methods.md"));
-    assertThat(Catalogue.all().stream().map(info -> info.name()))
-        .allSatisfy(name -> assertThat(methods).containsPattern("(?m)^\\| .*`" + name + "`.* \\|"));
+    List<String> methods = new ArrayList<>(firstColumn(Path.of("docs/guide/methods.md"), "name"));
+    assertThat(methods.remove("auto")).as("the other name of ensemble").isTrue();
+    assertThat(methods)
+        .containsExactlyInAnyOrderElementsOf(
+            Catalogue.all().stream().map(info -> info.name()).toList());
+    List<String> commands = commandsOfTheProgram();
+    for (String page : List.of("README.md", "docs/guide/README.md")) {
+      assertThat(firstColumn(Path.of(page), "command"))
+          .as(page)
+          .containsExactlyInAnyOrderElementsOf(commands);
+    }
+    String blocks = Files.readString(Path.of("docs/guide/README.md"));
+    assertThat(
+            List.of("features", "edges", "nodes", "constraints", "labels", "side-edges", "truth"))
+        .allSatisfy(name -> assertThat(blocks).contains("`input." + name + "`"));
+  }
+
+  private static List<String> commandsOfTheProgram() {
     Captured captured = new Captured();
     Concord.run(new String[] {"--help"}, captured.console().out(), captured.console().err());
     List<String> commands =
@@ -78,15 +104,131 @@ class DocumentedCommandsTest {
             .map(m -> m.group(1))
             .toList();
     assertThat(commands).contains("init", "cluster", "label").hasSizeGreaterThan(9);
-    for (String page : List.of("README.md", "docs/guide/README.md")) {
-      String text = Files.readString(Path.of(page));
-      assertThat(commands)
-          .allSatisfy(name -> assertThat(text).as(page).contains("\n| `" + name + "` | "));
+    return commands;
+  }
+
+  /** The names in code of the first column of the table whose first heading is {@code heading}. */
+  private static List<String> firstColumn(Path page, String heading) throws IOException {
+    String text = read(page);
+    String table = text.substring(text.indexOf("| " + heading + " |"));
+    List<String> names = new ArrayList<>();
+    for (String row : table.lines().takeWhile(line -> line.startsWith("|")).skip(2).toList()) {
+      Matcher name = CODE.matcher(row.split("\\|", -1)[1]);
+      while (name.find()) {
+        names.add(name.group(1));
+      }
     }
-    String blocks = Files.readString(Path.of("docs/guide/README.md"));
-    assertThat(
-            List.of("features", "edges", "nodes", "constraints", "labels", "side-edges", "truth"))
-        .allSatisfy(name -> assertThat(blocks).contains("`input." + name + "`"));
+    return names;
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void theNamesInADocumentExist(Path document) throws IOException {
+    if (document.startsWith("docs/results") || document.endsWith("CHANGELOG.md")) {
+      return; // what was so when it was measured, or released
+    }
+    String text = read(document);
+    Matcher file = FILE.matcher(text);
+    while (file.find()) {
+      if (!file.group(1).matches(".*/(STUDY|NAME)")) {
+        assertThat(Path.of(file.group(1))).as("%s names it", document).exists();
+      }
+    }
+    Set<String> keys = KeyList.of("").stream().map(KeyList.Key::name).collect(toSet());
+    Set<String> figures = figures();
+    Matcher code = CODE.matcher(text.replaceAll("(?s)```.*?```", ""));
+    while (code.find()) {
+      String name = code.group(1);
+      Matcher command = Pattern.compile("(?:scripts/)?concord ([a-z]+)\\b.*").matcher(name);
+      if (command.matches()) {
+        assertThat(commandsOfTheProgram()).as("%s: %s", document, name).contains(command.group(1));
+      }
+      Matcher method = Pattern.compile("clusters\\.method ?= ?([a-z][a-z-]*)").matcher(name);
+      if (method.matches()) {
+        assertThat(Catalogue.all()).as(name).anyMatch(one -> one.name().equals(method.group(1)));
+      }
+      Matcher key = KEY.matcher(name);
+      if (key.find()) {
+        String named = key.group(1);
+        String last = named.substring(named.lastIndexOf('.') + 1);
+        assertThat(keys.contains(named) || figures.contains(last) || isOption(named))
+            .as("%s: %s is a key, a figure or an option", document, name)
+            .isTrue();
+      }
+    }
+  }
+
+  /** {@code method.NAME.OPTION}, or a block of it. */
+  private static boolean isOption(String key) {
+    String[] parts = key.split("\\.", -1);
+    if (!parts[0].equals("method")) {
+      return false;
+    }
+    Captured captured = new Captured();
+    int code = run(List.of("methods", parts[1]), captured);
+    return code == 0
+        && (parts.length == 2
+            || Pattern.compile("(?m)^\\W*" + parts[2] + "\\b").matcher(captured.out()).find());
+  }
+
+  /**
+   * Names of the sources, among them all in metrics.json; and packages, which are written alike.
+   */
+  private static Set<String> figures() throws IOException {
+    Set<String> figures = new TreeSet<>();
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      for (Path source : sources.toList()) {
+        figures.add(String.valueOf(source.getFileName()));
+        if (source.toString().endsWith(".java")) {
+          Matcher word = Pattern.compile("[A-Za-z]\\w*").matcher(read(source));
+          word.results().forEach(found -> figures.add(found.group()));
+        }
+      }
+    }
+    return figures;
+  }
+
+  @Test
+  @Tag("spark")
+  void theColumnsOfTablesAreThoseThatTheGuideLists() throws IOException {
+    SparkTest.session();
+    columnsAreListed(Path.of("docs/guide/asking.md"), "column", "out/ask/suggestions");
+    columnsAreListed(Path.of("docs/guide/new-points.md"), "column", "out/new-flowers/assigned");
+  }
+
+  /** Runs the first block of a page, whose output is CSV, and compares the header of a table. */
+  private void columnsAreListed(Path page, String heading, String table) throws IOException {
+    Matcher block = BLOCK.matcher(read(page));
+    assertThat(block.find()).isTrue();
+    for (String command : commandsOf(block.group(2))) {
+      List<String> args = arguments(command);
+      args.addAll(List.of("--set", "output.overwrite=true"));
+      runs(args);
+    }
+    try (Stream<Path> parts = Files.list(folder.resolve(table))) {
+      Path part = parts.filter(file -> file.toString().endsWith(".csv")).findFirst().orElseThrow();
+      assertThat(Files.readAllLines(part).get(0).split(",", -1))
+          .containsExactlyElementsOf(firstColumn(page, heading));
+    }
+  }
+
+  @Test
+  @Tag("spark")
+  void theLineOfScalingIsPrintedAsTheGuideShowsIt() throws IOException {
+    SparkTest.session();
+    Path page = Path.of("docs/guide/graph.md");
+    Matcher block = BLOCK.matcher(read(page));
+    assertThat(block.find()).isTrue();
+    List<String> args = new ArrayList<>(arguments(commandsOf(block.group(2)).get(0)));
+    args.addAll(List.of("--set", "output.path=" + folder.resolve("out/scaled")));
+    args.addAll(List.of("--set", "graph.scale-features=auto")); // wine.conf names another one
+    Captured captured = new Captured();
+    assertThat(run(args, captured)).isZero();
+    Matcher shown =
+        Pattern.compile("(concord: scaling of the features: )[\\d.]+( s, .*)").matcher(read(page));
+    assertThat(shown.find()).isTrue();
+    assertThat(captured.err())
+        .containsPattern(Pattern.quote(shown.group(1)) + "[\\d.]+" + Pattern.quote(shown.group(2)));
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.concord.metric.doubt;
 
 /**
  * From evidence to a chance. Two rules, neither of which needs a truth; the constants are fits on
- * other data, which docs/RESULTS.md names.
+ * other data, which docs/results/doubt.md names.
  *
  * <p>With partitions of independent searches: the votes for a cluster, raised a little and to a
  * power that grows with the agreement of the searches, over the sum of all clusters. Where searches
