@@ -8,7 +8,6 @@ import dev.concord.metric.Changes.Reason;
 import dev.concord.metric.Lineage;
 import dev.concord.report.ClusterChanges;
 import dev.concord.spark.output.EarlierClusters;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ChangeFactsTest {
@@ -22,7 +21,7 @@ class ChangeFactsTest {
         new EarlierClusters(
             changes, Lineage.of(earlier, now, new int[] {1, 1}), 2, new String[0], new int[0]);
 
-    ClusterChanges page = Objects.requireNonNull(ChangeFacts.of(clusters));
+    ClusterChanges page = ChangeFacts.of(clusters);
 
     assertThat(page.lines())
         .extracting(ClusterChanges.Line::event, ClusterChanges.Line::points)
