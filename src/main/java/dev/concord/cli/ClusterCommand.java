@@ -11,10 +11,6 @@ import dev.concord.config.TextFormats;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
-import dev.concord.metric.Changes;
-import dev.concord.metric.Changes.Reason;
-import dev.concord.metric.Lineage;
-import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
 import dev.concord.report.ReportPage;
 import dev.concord.report.ReportWriter;
@@ -26,7 +22,6 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.job.RunIdentity;
-import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.ModelFolder;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.profile.ProfileRow;
@@ -37,7 +32,6 @@ import dev.concord.spark.store.RunPaths;
 import dev.concord.spark.store.StageFolder;
 import dev.concord.spark.store.StageStore;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -207,14 +201,9 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ClusterOutcome outcome,
       ProgressDisplay display,
       long start) {
-    EarlierClusters earlier = outcome.changes();
     display.stageStarted("output", -1);
     long began = System.nanoTime();
     List<ReportPage.Section> sections = new ArrayList<>();
-    if (earlier != null) {
-      output.writeChanges(outcome.ids(), earlier);
-      sections.add(ChangeFacts.section(earlier));
-    }
     OutcomePart.Publication run = new OutcomePart.Publication(spark, config, outcome, output);
     Capabilities.of(OutcomePart.class).forEach(part -> sections.addAll(part.published(run)));
     Map<String, int[]> columns = new LinkedHashMap<>();
@@ -287,56 +276,5 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
             profiles);
     output.writeText("report.html", ReportWriter.html(page));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
-  }
-
-  /** What became of an earlier partition, for the report. */
-  public static final class ChangeFacts {
-    /** Groups of points that the report lists. */
-    private static final int LISTED = 20;
-
-    private ChangeFacts() {}
-
-    static ReportPage.Section section(EarlierClusters earlier) {
-      return new ReportPage.Section(
-          ReportPage.Place.FIRST,
-          "What changed since the earlier clusters",
-          ReportWriter.render("changes.jte", Map.of("changes", of(earlier))));
-    }
-
-    /** The section's content. */
-    public static ClusterChanges of(EarlierClusters earlier) {
-      List<Lineage.Row> changed =
-          earlier.lineage().rows().stream()
-              .filter(row -> row.event() != Lineage.Event.KEPT)
-              .sorted(
-                  Comparator.comparing(ChangeFacts::isNewOrGone)
-                      .thenComparingLong(row -> -row.points()))
-              .toList();
-      Changes changes = earlier.changes();
-      long pairs = changes.count(Reason.PAIR);
-      return new ClusterChanges(
-          changes.moved(),
-          pairs,
-          changes.count(Reason.NEW),
-          earlier.gone(),
-          changed.stream().limit(LISTED).map(ChangeFacts::line).toList(),
-          Math.max(0, changed.size() - LISTED));
-    }
-
-    /** Points that were there before and are now come first: somebody may have looked at them. */
-    private static boolean isNewOrGone(Lineage.Row row) {
-      return row.event() == Lineage.Event.NEW || row.event() == Lineage.Event.GONE;
-    }
-
-    private static ClusterChanges.Line line(Lineage.Row row) {
-      return new ClusterChanges.Line(
-          name(row.before()), name(row.after()), row.points(), row.event().text());
-    }
-
-    private static String name(int cluster) {
-      return cluster == Changes.NONE
-          ? "none"
-          : cluster < 0 ? "set aside" : Integer.toString(cluster);
-    }
   }
 }
