@@ -42,7 +42,7 @@ class HouseTest {
           "outliers", new Spread("[oO]utliers?\\b|setAside|SetAside", 11),
           "doubt", new Spread("[dD]oubt\\w*|[cC]onfidences?\\b", 16),
           "nights", new Spread("BaseRun|BaseFolder|BaseTables|ListKeeping|EarlierStart", 4),
-          "quarantine", new Spread("[qQ]uarantine\\w*", 11),
+          "quarantine", new Spread("[qQ]uarantine\\w*", 10),
           "nested", new Spread("[nN]ested\\w*", 5),
           "approved", new Spread("[aA]pproved\\w*", 1),
           "drift", new Spread("[dD]rift\\w*|[lL]ineage\\w*", 1),
