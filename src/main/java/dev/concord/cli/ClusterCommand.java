@@ -2,7 +2,6 @@ package dev.concord.cli;
 
 import dev.concord.capability.Capabilities;
 import dev.concord.cli.page.OutcomePart;
-import dev.concord.cli.page.PicturePart;
 import dev.concord.cli.page.ReportFacts;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
@@ -12,14 +11,8 @@ import dev.concord.config.TextFormats;
 import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
-import dev.concord.method.pipeline.NumberFigures;
-import dev.concord.metric.Changes;
-import dev.concord.metric.Changes.Reason;
-import dev.concord.metric.Lineage;
-import dev.concord.report.ClusterChanges;
 import dev.concord.report.Json;
-import dev.concord.report.NumberScores;
-import dev.concord.report.ReportModel;
+import dev.concord.report.ReportPage;
 import dev.concord.report.ReportWriter;
 import dev.concord.spark.base.BaseContent;
 import dev.concord.spark.base.BaseFolder;
@@ -29,7 +22,6 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.ModelMaker;
 import dev.concord.spark.job.RunIdentity;
-import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.ModelFolder;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.profile.ProfileRow;
@@ -40,7 +32,6 @@ import dev.concord.spark.store.RunPaths;
 import dev.concord.spark.store.StageFolder;
 import dev.concord.spark.store.StageStore;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -210,12 +201,11 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ClusterOutcome outcome,
       ProgressDisplay display,
       long start) {
-    EarlierClusters earlier = outcome.changes();
     display.stageStarted("output", -1);
     long began = System.nanoTime();
-    if (earlier != null) {
-      output.writeChanges(outcome.ids(), earlier);
-    }
+    List<ReportPage.Section> sections = new ArrayList<>();
+    OutcomePart.Publication run = new OutcomePart.Publication(spark, config, outcome, output);
+    Capabilities.of(OutcomePart.class).forEach(part -> sections.addAll(part.published(run)));
     Map<String, int[]> columns = new LinkedHashMap<>();
     Capabilities.of(OutcomePart.class).forEach(part -> columns.putAll(part.columns(outcome)));
     output.writeClusters(
@@ -251,7 +241,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Map<String, Double> seconds = new LinkedHashMap<>(outcome.seconds());
     seconds.put("output", (System.nanoTime() - began) / 1e9);
-    writeReport(spark, config, output, outcome, ChangeFacts.of(earlier), profiles, seconds);
+    writeReport(spark, config, output, outcome, sections, profiles, seconds);
     output.writeText("metrics.json", Json.write(outcome.metrics().timed(seconds)));
     boolean steady = isSteady(spark, config, identity, display);
     output.writeText(
@@ -272,96 +262,19 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
       ConcordConfig config,
       OutputFolder output,
       ClusterOutcome outcome,
-      @Nullable ClusterChanges changes,
+      List<ReportPage.Section> sections,
       List<ProfileRow> profiles,
       Map<String, Double> seconds) {
     long began = System.nanoTime();
-    ReportModel report = ReportFacts.of(spark, config, outcome, seconds);
-    for (PicturePart part : Capabilities.of(PicturePart.class)) {
-      PicturePart.Drawing drawing = part.of(spark.sessionState().newHadoopConf(), config, outcome);
-      if (drawing != null) {
-        output.writeBytes("picture.png", drawing.png());
-        report = report.withPicture(drawing.html());
-      }
-    }
-    output.writeText(
-        "report.html",
-        ReportWriter.html(ReportFacts.page(spark, config, outcome, report, changes, profiles)));
+    ReportPage page =
+        ReportFacts.page(
+            spark,
+            config,
+            outcome,
+            ReportFacts.of(spark, config, outcome, seconds),
+            sections,
+            profiles);
+    output.writeText("report.html", ReportWriter.html(page));
     seconds.put("report", (System.nanoTime() - began) / 1e9);
-  }
-
-  /** What became of an earlier partition, for the report. */
-  public static final class ChangeFacts {
-    /** Groups of points that the report lists. */
-    private static final int LISTED = 20;
-
-    private ChangeFacts() {}
-
-    /** The section's content, or null when no earlier partition was given. */
-    public static @Nullable ClusterChanges of(@Nullable EarlierClusters earlier) {
-      if (earlier == null) {
-        return null;
-      }
-      List<Lineage.Row> changed =
-          earlier.lineage().rows().stream()
-              .filter(row -> row.event() != Lineage.Event.KEPT)
-              .sorted(
-                  Comparator.comparing(ChangeFacts::isNewOrGone)
-                      .thenComparingLong(row -> -row.points()))
-              .toList();
-      Changes changes = earlier.changes();
-      long pairs = changes.count(Reason.PAIR);
-      return new ClusterChanges(
-          changes.moved(),
-          pairs,
-          changes.count(Reason.NEW),
-          earlier.gone(),
-          changed.stream().limit(LISTED).map(ChangeFacts::line).toList(),
-          Math.max(0, changed.size() - LISTED));
-    }
-
-    /** Points that were there before and are now come first: somebody may have looked at them. */
-    private static boolean isNewOrGone(Lineage.Row row) {
-      return row.event() == Lineage.Event.NEW || row.event() == Lineage.Event.GONE;
-    }
-
-    private static ClusterChanges.Line line(Lineage.Row row) {
-      return new ClusterChanges.Line(
-          name(row.before()), name(row.after()), row.points(), row.event().text());
-    }
-
-    private static String name(int cluster) {
-      return cluster == Changes.NONE
-          ? "none"
-          : cluster < 0 ? "set aside" : Integer.toString(cluster);
-    }
-  }
-
-  /** What the number of clusters was chosen by, for the report. */
-  static final class NumberFacts {
-    private NumberFacts() {}
-
-    /** The scores, or null when the number was configured or there was no choice. */
-    public static @Nullable NumberScores of(ClusterOutcome outcome) {
-      NumberFigures number = outcome.number();
-      if (number == null || number.scores().size() < 2) {
-        return null;
-      }
-      return new NumberScores(
-          number.chosen(),
-          number.runnerUp(),
-          number.pairs(),
-          number.scores().stream()
-              .map(
-                  score ->
-                      new NumberScores.Row(
-                          score.k(),
-                          score.gap(),
-                          score.support(),
-                          score.agreement(),
-                          score.logLikelihood(),
-                          score.score()))
-              .toList());
-    }
   }
 }

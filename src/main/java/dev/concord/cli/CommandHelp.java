@@ -102,23 +102,6 @@ public record CommandHelp(String reads, String writes, List<String> keys, String
                       "output.path"),
                   "concord suggest --config my.conf --set suggest.pairs=25 --set output.path=out/ask")),
           Map.entry(
-              "evaluate",
-              new CommandHelp(
-                  "A table of points and clusters; truth, pairs and edges that judge it.",
-                  "Nothing; the figures are printed.",
-                  List.of(
-                      "input.truth.path",
-                      "input.truth.id",
-                      "input.truth.label",
-                      "input.constraints.path",
-                      "input.constraints.first",
-                      "input.constraints.second",
-                      "input.constraints.kind",
-                      "input.edges.path",
-                      "input.features.path",
-                      "input.features.id"),
-                  "concord evaluate --config my.conf --assignment out/mine")),
-          Map.entry(
               "validate",
               new CommandHelp(
                   "What cluster reads, or experiment.",

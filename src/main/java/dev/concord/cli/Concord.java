@@ -73,7 +73,6 @@ public final class Concord {
     all.put(SuggestCommand.class, () -> new SuggestCommand(console));
     Capabilities.of(CommandPart.class)
         .forEach(part -> all.put(part.command(), () -> part.create().apply(console)));
-    all.put(EvaluateCommand.class, () -> new EvaluateCommand(console));
     all.put(ValidateCommand.class, () -> new ValidateCommand(console));
     all.put(
         MethodsCommand.class,

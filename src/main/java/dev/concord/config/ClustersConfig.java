@@ -1,5 +1,6 @@
 package dev.concord.config;
 
+import dev.concord.capability.Additions;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight the column of the features that holds the weight of each point, or null
  * @param weighs whether the cut counts the weights too, and not the sizes alone
  * @param outliers the share of points set aside, 0 for none
+ * @param additions what capabilities read of the configuration
  */
 public record ClustersConfig(
     Count number,
@@ -30,7 +32,8 @@ public record ClustersConfig(
     @Nullable Sizes sizes,
     @Nullable String weight,
     boolean weighs,
-    double outliers) {
+    double outliers,
+    Additions additions) {
 
   /**
    * What is asked of an earlier assignment.
@@ -38,11 +41,9 @@ public record ClustersConfig(
    * @param table where it is
    * @param split its clusters that alone are clustered anew, ascending, each into {@code count}
    *     parts; empty: all points are clustered
-   * @param maxDrift the share of its points that may change their cluster
    * @param base the folder of the output that this run starts from, or null; the table is its own
    */
-  public record Earlier(
-      LabelsConfig table, List<Integer> split, double maxDrift, @Nullable String base) {
+  public record Earlier(LabelsConfig table, List<Integer> split, @Nullable String base) {
     public Earlier {
       split = List.copyOf(split);
     }
@@ -63,11 +64,6 @@ public record ClustersConfig(
     return earlier == null ? List.of() : earlier.split();
   }
 
-  /** The share of the points of the earlier assignment that may change their cluster. */
-  public double maxDrift() {
-    return earlier == null ? 1.0 : earlier.maxDrift();
-  }
-
   /**
    * The number k of clusters: of nested partitions the finest's, of a number to be chosen the
    * largest that it may be, which bounds what a run needs.
@@ -78,20 +74,25 @@ public record ClustersConfig(
 
   /** The same with the number of clusters known. */
   public ClustersConfig withCount(int k) {
-    return with(Count.fixed(k), method, weighs);
+    return with(Count.fixed(k), method, weighs, additions);
   }
 
   /** The same with another method. */
   public ClustersConfig withMethod(String other) {
-    return with(number, other, weighs);
+    return with(number, other, weighs, additions);
   }
 
   /** The same with weights that the cut counts, or not. */
   public ClustersConfig weighing(boolean all) {
-    return with(number, method, all);
+    return with(number, method, all, additions);
   }
 
-  private ClustersConfig with(Count otherNumber, String otherMethod, boolean all) {
+  /** The same with what capabilities read. */
+  public ClustersConfig adding(Additions read) {
+    return with(number, method, weighs, read);
+  }
+
+  private ClustersConfig with(Count otherNumber, String otherMethod, boolean all, Additions read) {
     return new ClustersConfig(
         otherNumber,
         otherMethod,
@@ -105,7 +106,8 @@ public record ClustersConfig(
         sizes,
         weight,
         all,
-        outliers);
+        outliers,
+        read);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.concord.experiment;
 
+import dev.concord.capability.Additions;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.RefinementSearch;
 import dev.concord.config.read.ConfigLoader;
@@ -283,7 +284,8 @@ public final class ExperimentJob implements AutoCloseable {
             null,
             null,
             false,
-            0.0);
+            0.0,
+            Additions.NONE);
     StudyMethod ncut =
         new StudyMethod(NCUT, clusters, ConfigLoader.methodDefaults(clusters), false);
     PairConstraints none = PairConstraints.none(data.graph().size(), data.points().ids());

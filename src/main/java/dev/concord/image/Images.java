@@ -1,13 +1,13 @@
 package dev.concord.image;
 
 import dev.concord.capability.Capability;
-import dev.concord.cli.page.PicturePart;
-import dev.concord.config.ConcordConfig;
+import dev.concord.cli.page.OutcomePart;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
+import dev.concord.report.ReportPage;
 import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.FeatureFormat;
 import dev.concord.spark.input.features.FeatureTable;
@@ -69,16 +69,16 @@ public final class Images implements Capability {
     }
   }
 
-  private static final class Segments implements PicturePart {
+  private static final class Segments implements OutcomePart {
     /** Decodes the image again. */
     @Override
-    public @Nullable Drawing of(
-        Configuration hadoop, ConcordConfig config, ClusterOutcome outcome) {
-      FeaturesConfig features = config.input().features();
+    public List<ReportPage.Section> published(Publication run) {
+      FeaturesConfig features = run.config().input().features();
       if (features == null || !isImage(features)) {
-        return null;
+        return List.of();
       }
-      Picture picture = ImageFile.read(hadoop, features);
+      ClusterOutcome outcome = run.outcome();
+      Picture picture = ImageFile.read(run.spark().sessionState().newHadoopConf(), features);
       int width = picture.size().width();
       int height = picture.size().height();
       KnownLabels known = outcome.knownLabels();
@@ -90,7 +90,7 @@ public final class Images implements Capability {
               picture.rgb(),
               outcome.labels(),
               known == null ? null : known.labels(),
-              config.output().embedding() && embedding != null && embedding.columns() == 1
+              run.config().output().embedding() && embedding != null && embedding.columns() == 1
                   ? embedding.values()
                   : null);
       byte[] grey = new byte[width * height];
@@ -98,7 +98,8 @@ public final class Images implements Capability {
         grey[p] = (byte) luma(picture.rgb()[p]);
       }
       SegmentedImage shown = new SegmentedImage(width, height, outcome.labels(), grey);
-      return new Drawing(SegmentPicture.png(layers), shown.html());
+      run.output().writeBytes("picture.png", SegmentPicture.png(layers));
+      return List.of(new ReportPage.Section(ReportPage.Place.FIRST, "Picture", shown.html()));
     }
 
     /** Luma of a colour, 0 to 255, by the weights of Rec. 601. */

@@ -1,5 +1,2 @@
-/**
- * Agreement, matching, violations and evidence of a partition; what became of an earlier one;
- * figures of trials.
- */
+/** Agreement, matching, violations and evidence of a partition. */
 package dev.concord.metric;

@@ -151,12 +151,13 @@ public final class Nested implements Capability {
     }
 
     @Override
-    public List<ReportPage.Section> sections(ClusterOutcome outcome) {
-      List<NestedLevel> levels = Levels.of(outcome).list();
+    public List<ReportPage.Section> published(Publication run) {
+      List<NestedLevel> levels = Levels.of(run.outcome()).list();
       return levels.isEmpty()
           ? List.of()
           : List.of(
               new ReportPage.Section(
+                  ReportPage.Place.LAST,
                   "Nested partitions",
                   LevelTree.of(levels.stream().map(NestedLevel::figures).toList()).html()));
     }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param constraints how the constraints fared; null when none were given
  * @param spectrum eigenvalues of the normalized Laplacian; null when the method computes none
  * @param scatter two axes of the embedding; null when the method has none
- * @param picture the clusters of points that lie in a picture, as HTML; null where they lie in none
  * @param examples example points of the first clusters
  * @param solvers how the iterative parts ended
  * @param parts the largest components of the graph
@@ -32,7 +31,6 @@ public record ReportModel(
     @Nullable Constraints constraints,
     @Nullable Spectrum spectrum,
     @Nullable Scatter scatter,
-    @Nullable String picture,
     List<ClusterExamples> examples,
     List<Solver> solvers,
     List<Component> parts,
@@ -52,27 +50,6 @@ public record ReportModel(
     memory = List.copyOf(memory);
     warnings = List.copyOf(warnings);
     provenance = List.copyOf(provenance);
-  }
-
-  /** The same with the clusters drawn in a picture, as HTML. */
-  public ReportModel withPicture(String html) {
-    return new ReportModel(
-        title,
-        settings,
-        outcome,
-        agreements,
-        constraints,
-        spectrum,
-        scatter,
-        html,
-        examples,
-        solvers,
-        parts,
-        stages,
-        memory,
-        warnings,
-        provenance,
-        configuration);
   }
 
   /** A name and its value, in words. */

@@ -3,6 +3,7 @@ package dev.concord.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number what spoke for which number of clusters, or null when it was configured
  * @param more sections of capabilities
- * @param changes against an earlier partition, or null when none was given
  * @param confidence how sure clusters are, or null where it was not computed
  * @param choice what spoke for the partition, or null where a method finds one alone
  * @param profiles what sets the clusters apart
- * @param entities records that are one thing, or null where points are no records
  * @param texts what people read of a point, by its id
  * @param pictures points as pictures, in data: URIs, by id
  */
@@ -24,11 +23,9 @@ public record ReportPage(
     ReportModel model,
     @Nullable NumberScores number,
     List<Section> more,
-    @Nullable ClusterChanges changes,
     @Nullable Confidence confidence,
     @Nullable MethodChoice choice,
     ClusterProfiles profiles,
-    @Nullable Entities entities,
     Map<String, String> texts,
     Map<String, String> pictures) {
   public ReportPage {
@@ -40,20 +37,49 @@ public record ReportPage(
   /**
    * A section that a capability draws.
    *
-   * @param html its content, every text in it escaped
+   * @param shown ids of the points that it shows one by one
+   * @param html its content, of a page that has texts and pictures of these points; every text in
+   *     it escaped
    */
-  public record Section(String title, String html) {}
+  public record Section(
+      Place place, String title, List<String> shown, Function<ReportPage, String> html) {
+    public Section {
+      shown = List.copyOf(shown);
+    }
+
+    /** A section that shows no points. */
+    public Section(Place place, String title, String html) {
+      this(place, title, List.of(), page -> html);
+    }
+  }
+
+  /** Where a section stands. */
+  public enum Place {
+    /** Before the clusters. */
+    FIRST,
+    /**
+     * Behind what sets clusters apart; the table of all sizes is folded, because this one shows
+     * clusters.
+     */
+    CLUSTERS,
+    /** Before how it was computed. */
+    LAST
+  }
+
+  /** The sections of a place, in their order. */
+  public List<Section> at(Place place) {
+    return more.stream().filter(section -> section.place() == place).toList();
+  }
 
   /** A page of a model alone. */
   public static ReportPage of(ReportModel model) {
     return new ReportPage(
-        model, null, List.of(), null, null, null, ClusterProfiles.NONE, null, Map.of(), Map.of());
+        model, null, List.of(), null, null, ClusterProfiles.NONE, Map.of(), Map.of());
   }
 
   /** The same with texts and pictures of its points. */
   public ReportPage with(Map<String, String> words, Map<String, String> images) {
-    return new ReportPage(
-        model, number, more, changes, confidence, choice, profiles, entities, words, images);
+    return new ReportPage(model, number, more, confidence, choice, profiles, words, images);
   }
 
   /** The ids of the points that are shown one by one. */
@@ -69,13 +95,8 @@ public record ReportPage(
                 .flatMap(pair -> Stream.of(pair.first(), pair.second()));
     Stream<String> doubted =
         confidence == null ? Stream.of() : confidence.least().stream().map(Confidence.Doubted::id);
-    Stream<String> records =
-        entities == null
-            ? Stream.of()
-            : entities.groups().stream()
-                .flatMap(group -> group.members().stream())
-                .flatMap(member -> Stream.of(member.id(), member.other()));
-    return Stream.of(examples, judged, doubted, records)
+    Stream<String> others = more.stream().flatMap(section -> section.shown().stream());
+    return Stream.of(examples, judged, doubted, others)
         .flatMap(ids -> ids)
         .filter(id -> !id.isEmpty())
         .distinct();

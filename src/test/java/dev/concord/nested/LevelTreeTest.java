@@ -45,12 +45,10 @@ class LevelTreeTest {
             new ReportPage(
                 SampleReports.bare(),
                 null,
-                List.of(new ReportPage.Section("Levels", TREE.html())),
-                null,
+                List.of(new ReportPage.Section(ReportPage.Place.LAST, "Levels", TREE.html())),
                 null,
                 null,
                 ClusterProfiles.NONE,
-                null,
                 Map.of(),
                 Map.of()));
     assertThat(html).contains("<h2>Levels</h2>", "cluster_2</th>", "cluster_3</th>");

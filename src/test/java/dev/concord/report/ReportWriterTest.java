@@ -50,11 +50,9 @@ class ReportWriterTest {
                   alone.model(),
                   alone.number(),
                   alone.more(),
-                  alone.changes(),
                   confidence,
                   alone.choice(),
                   alone.profiles(),
-                  alone.entities(),
                   alone.texts(),
                   alone.pictures()));
       assertThat(page.contains("are expected to be in the right cluster")).isEqualTo(judged);
@@ -170,7 +168,6 @@ class ReportWriterTest {
         null,
         new Spectrum(eigenvalues, null),
         null,
-        null,
         List.of(),
         List.of(),
         List.of(),
@@ -206,7 +203,6 @@ class ReportWriterTest {
             null,
             null,
             Scatter.of("a", "b", x, x, cluster, Integer::toString, NONE),
-            null,
             List.of(),
             List.of(),
             List.of(),

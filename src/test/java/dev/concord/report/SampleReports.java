@@ -15,6 +15,7 @@ import dev.concord.report.ReportModel.Stage;
 import dev.concord.report.ReportModel.Trace;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Models to draw: one with everything, shaped like handwritten digits, and one with nothing. */
 public final class SampleReports {
@@ -122,7 +123,6 @@ public final class SampleReports {
                 new int[] {1024, 1502},
                 new boolean[] {false, true},
                 new boolean[] {false, true})),
-        null,
         List.of(
             new ClusterExamples(0, List.of("12", "900"), List.of("33")),
             new ClusterExamples(1, List.of("1"), List.of())),
@@ -173,8 +173,12 @@ public final class SampleReports {
             List.of(
                 new NumberScores.Row(9, .01, .5, .7, -3.0, -1.0),
                 new NumberScores.Row(10, .02, 1, .8, -2.0, 0.0))),
-        List.of(new ReportPage.Section("Of a capability", "<p>Its <em>content</em>.</p>")),
-        new ClusterChanges(3, 1, 0, 0, List.of(new ClusterChanges.Line("0", "1", 3, "moved")), 0),
+        Stream.of(ReportPage.Place.values())
+            .map(
+                place ->
+                    new ReportPage.Section(
+                        place, "Of a capability, " + place, "<p>Its <em>content</em>.</p>"))
+            .toList(),
         new Confidence(
             new long[] {0, 2, 0, 0, 9, 12, 30, 80, 200, 1464},
             .94,
@@ -193,14 +197,6 @@ public final class SampleReports {
             List.of(text),
             List.of(List.of(text), List.of()),
             new ClusterProfiles.Classes(List.of(text, "b"), new long[][] {{3, 1}, {0, 4}})),
-        new Entities(
-            List.of(
-                new Entities.Group(
-                    0,
-                    List.of(
-                        new Entities.Member("12", text, "1", text),
-                        new Entities.Member("900", "", "", "")))),
-            1),
         java.util.Map.of("12", text, "1024", text),
         java.util.Map.of("12", picture(), "33", picture()));
   }
@@ -211,7 +207,6 @@ public final class SampleReports {
         List.of(),
         new Outcome(5, new long[] {5}, null, Double.NaN, 0, null, List.of()),
         List.of(),
-        null,
         null,
         null,
         null,
@@ -247,7 +242,6 @@ public final class SampleReports {
             List.of(HOSTILE, LONG),
             List.of(new Scatter.DrawnPair(0, 1, true, false)),
             2),
-        "<p>A picture.</p>",
         List.of(new ClusterExamples(0, List.of(HOSTILE, LONG), List.of("\u05d0\u202E"))),
         List.of(
             new Solver(

@@ -1,6 +1,5 @@
 package dev.concord.cli.page;
 
-import dev.concord.capability.Capabilities;
 import dev.concord.cli.start.Version;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.Redaction;
@@ -13,7 +12,6 @@ import dev.concord.method.MethodFigures;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.metric.Cohesion;
-import dev.concord.report.ClusterChanges;
 import dev.concord.report.Figures;
 import dev.concord.report.MethodChoice;
 import dev.concord.report.NumberScores;
@@ -65,7 +63,6 @@ public final class ReportFacts {
         ConstraintFacts.of(outcome),
         spectrum(outcome),
         ScatterFacts.of(outcome),
-        null, // set where the points are pixels
         ExampleFacts.of(outcome),
         SolverFacts.of(config, outcome),
         ComponentFacts.of(outcome),
@@ -79,28 +76,24 @@ public final class ReportFacts {
   /**
    * The whole page, with the texts of the points that it shows.
    *
-   * @param changes against an earlier partition, or null
+   * @param sections of capabilities
    */
   public static ReportPage page(
       SparkSession spark,
       ConcordConfig config,
       ClusterOutcome outcome,
       ReportModel model,
-      @Nullable ClusterChanges changes,
+      List<ReportPage.Section> sections,
       List<ProfileRow> profiles) {
     ReportPage page =
         new ReportPage(
             model,
             NumberFacts.of(outcome),
-            Capabilities.of(OutcomePart.class).stream()
-                .flatMap(part -> part.sections(outcome).stream())
-                .toList(),
-            changes,
+            sections,
             DoubtFacts.of(outcome),
             choice(outcome),
             ProfileSection.of(
                 profiles, outcome.sizes().length, outcome.assigned(), outcome.trueLabels()),
-            EntityFacts.of(outcome),
             Map.of(),
             Map.of());
     List<String> shown = page.shownIds().toList();

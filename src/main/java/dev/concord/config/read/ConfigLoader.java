@@ -52,17 +52,16 @@ public final class ConfigLoader {
   }
 
   /**
-   * Reads, completes and checks a configuration of the command evaluate: as {@link #load}, but
-   * without points, {@code clusters.count} or {@code output.path} if they are not given. Components
-   * of a graph are not joined then, because no number of clusters is wanted.
+   * As {@link #load}, of a command that does not need all keys.
    *
+   * @param unused values of keys that it does not need, where the user gives none
+   * @param points whether it needs points
    * @throws InputException as {@link #load}
    */
-  public static ConcordConfig loadEvaluate(String text, String origin, List<String> sets) {
-    Map<String, Object> unused =
-        Map.of("clusters.count", 1, "graph.connect", "none", "output.path", "nothing is written");
+  public static ConcordConfig loadWithout(
+      Map<String, Object> unused, boolean points, String text, String origin, List<String> sets) {
     Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
-    return load(user, origin, false, METHODS);
+    return load(user, origin, points, METHODS);
   }
 
   /**
@@ -78,7 +77,7 @@ public final class ConfigLoader {
       return load(user, origin, true, METHODS);
     }
     Map<String, Object> unused = Map.of("clusters.count", 1, "graph.connect", "none");
-    return load(user.withFallback(ConfigFactory.parseMap(unused)), origin, true, METHODS);
+    return loadWithout(unused, true, text, origin, sets);
   }
 
   /** What the user wrote: text and overrides, with present names. */
@@ -172,9 +171,7 @@ public final class ConfigLoader {
    * @throws InputException as {@link #load}
    */
   public static ConcordConfig loadWithoutOutput(String text, String origin, List<String> sets) {
-    Map<String, Object> unused = Map.of("output.path", "nothing is written");
-    Config user = user(text, origin, sets).withFallback(ConfigFactory.parseMap(unused));
-    return load(user, origin, true, METHODS);
+    return loadWithout(Map.of("output.path", "nothing is written"), true, text, origin, sets);
   }
 
   /** The block clusters for {@code count} clusters, every other key at its default. */

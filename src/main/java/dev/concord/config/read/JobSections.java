@@ -1,5 +1,7 @@
 package dev.concord.config.read;
 
+import dev.concord.capability.Additions;
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.GraphConfig;
 import dev.concord.config.InputConfig;
@@ -28,11 +30,6 @@ public final class JobSections {
 
   private JobSections() {}
 
-  /**
-   * The block graph.
-   *
-   * @param input what the graph is built from; null for points drawn by chance
-   */
   /**
    * The block graph.
    *
@@ -132,16 +129,22 @@ public final class JobSections {
         SizesSection.read(block, count.most(), previous != null, weight != null);
     List<Integer> split = PartsSection.split(block, previous != null);
     PartsSection.refuseUnfit(block, split, count, sizes != null);
-    double drift = PartsSection.maxDrift(block, previous != null);
-    return clusters(
-            block,
-            count,
-            method,
-            block.whole("seed"),
-            previous == null ? null : new ClustersConfig.Earlier(previous, split, drift, base),
-            sizes,
-            weight)
-        .weighing(SizesSection.weighs(block));
+    ClustersConfig read =
+        clusters(
+                block,
+                count,
+                method,
+                block.whole("seed"),
+                previous == null ? null : new ClustersConfig.Earlier(previous, split, base),
+                sizes,
+                weight)
+            .weighing(SizesSection.weighs(block));
+    Additions additions = Additions.NONE;
+    for (ConfigBlock more : Capabilities.of(ConfigBlock.class)) {
+      Object one = more.read(root, read);
+      additions = one == null ? additions : additions.and(one);
+    }
+    return read.adding(additions);
   }
 
   /** With the keys that a method has in a block of another name, too. */
@@ -166,7 +169,8 @@ public final class JobSections {
         sizes,
         weight,
         false,
-        PartsSection.outliers(block));
+        PartsSection.outliers(block),
+        Additions.NONE);
   }
 
   /** The block output of the whole configuration. */

@@ -6,10 +6,8 @@ import dev.concord.config.ClustersConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class PartsSection {
   private static final String OUTLIERS = "outliers";
   private static final String SPLIT = "split";
-  private static final String MAX_DRIFT = "max-drift";
 
   private static final String BASE = "base";
 
@@ -92,51 +89,12 @@ final class PartsSection {
 
   /** The share of points set aside, 0 for none. */
   static double outliers(Section clusters) {
-    return share(
-        clusters,
-        OUTLIERS,
-        0.0,
-        "a share of the points above 0 and below 1, or none",
-        x -> x > 0.0 && x < 1.0);
-  }
-
-  /** The share of the points of the earlier assignment that may change their cluster; 1: all. */
-  static double maxDrift(Section clusters, boolean earlier) {
-    double share =
-        share(
-            clusters,
-            MAX_DRIFT,
-            1.0,
-            "a share of the points of clusters.previous from 0 to 1, or none",
-            x -> x >= 0.0 && x <= 1.0);
-    if (!earlier && !isNone(clusters.value(MAX_DRIFT))) {
-      clusters.problem(
-          MAX_DRIFT,
-          clusters.place(MAX_DRIFT)
-              + " is given, but there is no earlier assignment to compare with; give"
-              + " clusters.previous or clusters.base, or leave it out.");
-    }
-    return share;
-  }
-
-  /** A share, or {@code none} where that is the word. */
-  private static double share(
-      Section clusters, String key, double none, String rule, DoublePredicate allowed) {
-    ConfigValue value = clusters.value(key);
-    if (value == null || isNone(value)) {
-      return none;
-    }
-    double share = Scalars.number(value);
-    if (!allowed.test(share)) {
-      clusters.refuse(key, rule, "change it, or leave it out.");
-      return none;
-    }
-    clusters.note(key, share == none ? null : share);
-    return share;
-  }
-
-  private static boolean isNone(@Nullable ConfigValue value) {
-    return value == null || Scalars.text(value).trim().toLowerCase(Locale.ROOT).equals("none");
+    Double share =
+        clusters.shareOrNone(
+            OUTLIERS,
+            "a share of the points above 0 and below 1, or none",
+            x -> x > 0.0 && x < 1.0);
+    return share == null ? 0.0 : share;
   }
 
   /** The clusters to be split, ascending. */

@@ -147,6 +147,21 @@ public final class Section {
     return read(key, OptionTypes.share(), 1.0);
   }
 
+  /** A share that {@code allowed} admits; null where there is none, or the word {@code none}. */
+  public @Nullable Double shareOrNone(String key, String rule, DoublePredicate allowed) {
+    ConfigValue value = value(key);
+    if (value == null || Scalars.text(value).trim().equalsIgnoreCase("none")) {
+      return null;
+    }
+    double share = Scalars.number(value);
+    if (!allowed.test(share)) {
+      refuse(key, rule, "change it, or leave it out.");
+      return null;
+    }
+    note(key, share);
+    return share;
+  }
+
   /** A finite number above 0. */
   public double positive(String key) {
     return read(key, OptionTypes.positive(), 1.0);

@@ -37,5 +37,10 @@ public final class Labelling implements Capability {
     public String after() {
       return "suggest";
     }
+
+    @Override
+    public boolean isReadAfterwards() {
+      return true;
+    }
   }
 }

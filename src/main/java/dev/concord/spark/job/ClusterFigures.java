@@ -9,7 +9,6 @@ import dev.concord.method.MethodResult;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
-import dev.concord.metric.DriftFigures;
 import dev.concord.metric.TruthFigures;
 import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.spark.base.BaseFigures;
@@ -37,11 +36,12 @@ import org.jspecify.annotations.Nullable;
  * @param residuals of their vectors
  * @param products on executors
  * @param method its name and its own figures
+ * @param comparisons of capabilities, by their keys
  * @param base how the run started from an earlier one
  * @param coarsening how the graph was coarsened for the driver; null where it was not
  * @param sizes the bounds of sizes and what they took
  * @param number what the number of clusters was chosen by
- * @param additions of capabilities, by their keys
+ * @param additions of capabilities, likewise
  * @param doubt how sure the clusters of points are; null where it was not computed
  * @param suggestions of the command suggest
  * @param timings seconds of each stage; null until the caller knows the last of them
@@ -62,7 +62,7 @@ public record ClusterFigures(
     @Nullable TrafficFigures products,
     @Nullable TruthFigures truth,
     ObjectNode method,
-    @Nullable DriftFigures drift,
+    @Inline Map<String, Object> comparisons,
     @Nullable BaseFigures base,
     @Nullable PropagationFigures propagation,
     @Nullable CoarseFigures coarsening,
@@ -103,11 +103,11 @@ public record ClusterFigures(
     return named;
   }
 
-  /** The figures of additions by their keys. */
-  static Map<String, Object> added(Additions additions) {
+  /** The figures of additions that stand behind a key, by their own. */
+  static Map<String, Object> added(Additions additions, String after) {
     Map<String, Object> figures = new LinkedHashMap<>();
     for (Object one : additions.all()) {
-      if (one instanceof PartitionPart.Addition addition) {
+      if (one instanceof PartitionPart.Addition addition && addition.after().equals(after)) {
         figures.put(addition.key(), addition.figures());
       }
     }
@@ -209,7 +209,7 @@ public record ClusterFigures(
         products,
         truth,
         method,
-        drift,
+        comparisons,
         base,
         propagation,
         coarsening,

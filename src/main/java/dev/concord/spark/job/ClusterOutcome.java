@@ -41,7 +41,6 @@ import dev.concord.spark.files.WarningLog;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.Labeling;
-import dev.concord.spark.output.EarlierClusters;
 import dev.concord.spark.output.JudgedPairs;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.output.SuggestedPairs;
@@ -278,11 +277,6 @@ public final class ClusterOutcome {
     return evaluation.assigned();
   }
 
-  /** What became of an earlier partition, or null; a drift above the limit is an error. */
-  public @Nullable EarlierClusters changes() {
-    return evaluation.drift().changes(assigned(), inputs, config.clusters().maxDrift());
-  }
-
   /** Agreement with the truth, or null when none was given. */
   public @Nullable Agreement truth() {
     return evaluation.truth();
@@ -388,14 +382,14 @@ public final class ClusterOutcome {
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
         FigureJson.merged(new ClusterFigures.Named(method.name()), found.result().figures()),
-        evaluation.drift().figures(),
-        evaluation.drift().base(built.kept()),
+        ClusterFigures.added(additions(), "method"),
+        evaluation.clustered().base(built.kept()),
         propagation,
         record.coarse(),
         found.refinement(),
         found.sizes(),
         chosen.figures(),
-        ClusterFigures.added(additions()),
+        ClusterFigures.added(additions(), "number"),
         evaluation.confidences(),
         null,
         null);

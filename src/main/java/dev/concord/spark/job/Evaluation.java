@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How good a partition is.
  *
- * @param drift the clusters under their numbers, and how they differ from earlier ones
+ * @param clustered the clusters under their numbers
  * @param sizes points of each cluster
  * @param ncut sum over clusters of cut(C, rest) / vol(C), on the graph as given
  * @param ncutParts its terms
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidences its figures, or null
  */
 record Evaluation(
-    Drift drift,
+    NumberedClusters clustered,
     int[] sizes,
     double ncut,
     double[] ncutParts,
@@ -51,13 +51,13 @@ record Evaluation(
   static Evaluation of(
       JobInputs inputs,
       WeightedGraph graph,
-      Drift drift,
+      NumberedClusters clustered,
       ClustersConfig clusters,
       int k,
       Clustering.Outcome found,
       @Nullable Doubt doubt,
       @Nullable SetAside aside) {
-    int[] labels = drift.labels();
+    int[] labels = clustered.labels();
     int[] sizes = new int[k];
     for (int i = 0; i < labels.length; i++) {
       sizes[labels[i]] += aside != null && aside.aside()[i] ? 0 : 1;
@@ -75,14 +75,22 @@ record Evaluation(
       outside = Agreement.outside(truth, labels, inputs.constraints().touched());
     }
     return new Evaluation(
-        drift,
+        clustered,
         sizes,
         ncut,
         parts,
         Violations.of(inputs.constraints(), labels),
         all,
         outside,
-        additions(new PartitionPart.Result(clusters, inputs, graph, found, labels, truth)),
+        additions(
+            new PartitionPart.Result(
+                clusters,
+                inputs,
+                graph,
+                found,
+                clustered,
+                aside == null ? labels : aside.applied(labels),
+                truth)),
         doubt,
         aside,
         doubt == null ? null : confidences(inputs, doubt, aside, truth, labels));
@@ -98,7 +106,7 @@ record Evaluation(
 
   /** Cluster of each point. */
   int[] labels() {
-    return drift.labels();
+    return clustered.labels();
   }
 
   /** The clusters, -1 for points set aside. */

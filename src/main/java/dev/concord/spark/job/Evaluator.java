@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 record Evaluator(
     ConcordConfig config,
     JobInputs inputs,
-    Drift.@Nullable Earlier earlier,
+    NumberedClusters.@Nullable Earlier earlier,
     @Nullable SizeLimits sizes,
     @Nullable SplitClusters split,
     StageClock clock,
@@ -67,12 +67,13 @@ record Evaluator(
       warnOfEmpty(numbering, k, log);
     }
     boolean numbered = split != null || (sizes != null && sizes.earlier() != null);
-    Drift drift = Drift.of(earlier, numbered ? labels : numbering.labels(), numbered, k);
+    NumberedClusters clustered =
+        NumberedClusters.of(earlier, numbered ? labels : numbering.labels(), numbered, k);
     if (doubt != null) {
-      doubt = DoubtStep.renumbered(doubt, labels, drift.labels(), k);
+      doubt = DoubtStep.renumbered(doubt, labels, clustered.labels(), k);
     }
     Evaluation evaluation =
-        Evaluation.of(inputs, built.graph(), drift, clusters, k, found, doubt, aside);
+        Evaluation.of(inputs, built.graph(), clustered, clusters, k, found, doubt, aside);
     clock.finish("ncut " + String.format(Locale.ROOT, "%.4f", evaluation.ncut()));
     return evaluation;
   }

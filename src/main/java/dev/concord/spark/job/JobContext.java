@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record JobContext(
     JavaSparkContext spark,
     JobInputs inputs,
-    Drift.@Nullable Earlier earlier,
+    NumberedClusters.@Nullable Earlier earlier,
     JobPurpose purpose,
     StageClock clock,
     WarningLog log,

@@ -51,7 +51,8 @@ final class JobPreparation {
             stages::features,
             clock);
     try {
-      Drift.Earlier earlier = purpose.clusters() ? earlier(spark, config, inputs, base) : null;
+      NumberedClusters.Earlier earlier =
+          purpose.clusters() ? earlier(spark, config, inputs, base) : null;
       ConcordConfig known =
           purpose.clusters() ? FoundCount.resolved(config, inputs, clock.listener()) : config;
       String method = known.clusters().method();
@@ -74,16 +75,16 @@ final class JobPreparation {
     }
   }
 
-  private static Drift.@Nullable Earlier earlier(
+  private static NumberedClusters.@Nullable Earlier earlier(
       SparkSession spark, ConcordConfig config, JobInputs inputs, BaseRun.@Nullable Opened base) {
     LabelsConfig previous = config.clusters().previous();
     FeatureTable features = inputs.features();
     if (base != null && features != null) {
       BaseRun run = base.matched(features);
-      return new Drift.Earlier(run.previous(), run);
+      return new NumberedClusters.Earlier(run.previous(), run);
     }
     return previous == null
         ? null
-        : new Drift.Earlier(PreviousReader.read(spark, previous, inputs.ids()), null);
+        : new NumberedClusters.Earlier(PreviousReader.read(spark, previous, inputs.ids()), null);
   }
 }

@@ -65,7 +65,7 @@ record JobSetting(
     if (!job.purpose().clusters() || config.clusters().number().isChosen()) {
       return null;
     }
-    Drift.Earlier earlier = job.earlier();
+    NumberedClusters.Earlier earlier = job.earlier();
     return SizeBounds.of(
         config.clusters(),
         job.inputs().size(),
@@ -74,7 +74,7 @@ record JobSetting(
   }
 
   private static @Nullable SplitClusters split(JobContext job, ConcordConfig config, Plan plan) {
-    Drift.Earlier earlier = job.earlier();
+    NumberedClusters.Earlier earlier = job.earlier();
     return earlier == null
         ? null
         : SplitRunner.clusters(config, job.inputs(), plan, earlier.clusters(), job.log());

@@ -43,7 +43,8 @@ public interface PartitionPart {
    *
    * @param graph as given
    * @param found by the method and the steps after it
-   * @param labels cluster of each point in its last number
+   * @param clustered its clusters under their last numbers
+   * @param assigned cluster of each point, -1 for points set aside
    * @param truth true class of each point, -1 where unknown; or null
    */
   record Result(
@@ -51,13 +52,24 @@ public interface PartitionPart {
       JobInputs inputs,
       WeightedGraph graph,
       Clustering.Outcome found,
-      int[] labels,
-      int @Nullable [] truth) {}
+      NumberedClusters clustered,
+      int[] assigned,
+      int @Nullable [] truth) {
+    /** Cluster of each point, also of those set aside. */
+    public int[] labels() {
+      return clustered.labels();
+    }
+  }
 
   /** An addition to a result, found in its outcome by its type. */
   interface Addition {
-    /** The key of metrics.json, behind those of the core. */
+    /** The key of metrics.json. */
     String key();
+
+    /** The key of the core behind which it stands: {@code method} or {@code number}. */
+    default String after() {
+      return "number";
+    }
 
     /** Its value: a record of figures, or a list of such. */
     Object figures();

@@ -1,6 +1,8 @@
 package dev.concord.spark.job;
 
+import dev.concord.capability.Capabilities;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.read.ConfigBlock;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.solve.EigenOptions;
@@ -9,6 +11,7 @@ import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.store.StageKey;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +26,20 @@ final class StageKeys {
   private static final String COSC = "cosc";
 
   /** Settings and inputs that are read after the partition is found. */
-  private static final String[] AFTERWARDS = {
-    "output.",
-    "suggest.",
-    "label.",
-    "report.",
-    "fingerprint of report.",
-    "input.truth",
-    "fingerprint of input.truth",
-    "clusters.outliers",
-    "clusters.max-drift",
-  };
+  private static final String[] AFTERWARDS =
+      Stream.concat(
+              Stream.of(
+                  "output.",
+                  "suggest.",
+                  "report.",
+                  "fingerprint of report.",
+                  "input.truth",
+                  "fingerprint of input.truth",
+                  "clusters.outliers"),
+              Capabilities.of(ConfigBlock.class).stream()
+                  .filter(ConfigBlock::isReadAfterwards)
+                  .map(ConfigBlock::name))
+          .toArray(String[]::new);
 
   /** Inputs whose content is part of a key instead of the state of their files. */
   private static final String[] HASHED = {

@@ -208,20 +208,6 @@ public final class OutputFolder implements AutoCloseable {
         "constraints", schema, pairs.count(), (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
-  /** Tables changes and lineage, see {@link EarlierClusters}. */
-  public void writeChanges(IdTable ids, EarlierClusters earlier) {
-    write(
-        "changes",
-        EarlierClusters.changesSchema(ids),
-        earlier.changesCount(),
-        (from, count) -> earlier.changes(ids, (int) from, count));
-    write(
-        "lineage",
-        EarlierClusters.lineageSchema(),
-        earlier.lineage().rows().size(),
-        (from, count) -> earlier.lineage((int) from, count));
-  }
-
   /** Table suggestions: pairs in their order, with an empty column kind for the answers. */
   public void writeSuggestions(IdTable ids, SuggestedPairs pairs) {
     write(
@@ -231,8 +217,12 @@ public final class OutputFolder implements AutoCloseable {
         (from, count) -> pairs.slice(ids, (int) from, count));
   }
 
-  /** Writes a table, or notes it for {@link #publish} when its format commits by itself. */
-  private void write(String name, StructType schema, long rows, TableWriter.Source source) {
+  /**
+   * Writes a table, or notes it for {@link #publish} when its format commits by itself.
+   *
+   * @param name of the table: "clusters"
+   */
+  public void write(String name, StructType schema, long rows, TableWriter.Source source) {
     Path folder = child(name);
     VersionedTables target = versioned;
     if (target == null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
+import dev.concord.capability.Additions;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
@@ -91,7 +92,8 @@ class ConfigLoaderTest {
                 null,
                 null,
                 false,
-                0.0));
+                0.0,
+                Additions.NONE));
     assertThat(config.method())
         .containsEntry(
             "ncut",
@@ -236,7 +238,8 @@ class ConfigLoaderTest {
                 null,
                 null,
                 false,
-                0.25));
+                0.25,
+                Additions.NONE));
     assertThat(config.method().get("ncut"))
         .containsEntry("eigenvectors", 5)
         .containsEntry("solver", "dense")

@@ -1,4 +1,4 @@
-package dev.concord.cli;
+package dev.concord.evaluate;
 
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;

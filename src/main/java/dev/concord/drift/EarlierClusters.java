@@ -1,10 +1,9 @@
-package dev.concord.spark.output;
+package dev.concord.drift;
 
-import dev.concord.metric.Changes;
-import dev.concord.metric.Lineage;
 import dev.concord.spark.files.IdColumns;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.TableSlice;
+import dev.concord.spark.output.OutputFolder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,14 +24,14 @@ import org.apache.spark.sql.types.StructType;
  * @param goneIds ids of those that are listed, as text
  * @param goneClusters their earlier clusters, -1 for none
  */
-public record EarlierClusters(
+record EarlierClusters(
     Changes changes, Lineage lineage, long gone, String[] goneIds, int[] goneClusters) {
 
   /**
    * The same, where {@code ids} says which of the gone points are listed: where ids are whole
    * numbers, those whose id is one.
    */
-  public static EarlierClusters of(
+  static EarlierClusters of(
       Changes changes, Lineage lineage, long gone, String[] texts, int[] clusters, IdTable ids) {
     boolean all = ids.type().equals(DataTypes.StringType);
     int[] at = IntStream.range(0, texts.length).filter(g -> all || isLong(texts[g])).toArray();
@@ -53,7 +52,21 @@ public record EarlierClusters(
     }
   }
 
-  static StructType changesSchema(IdTable ids) {
+  /** Writes both tables. */
+  void write(OutputFolder output, IdTable ids) {
+    output.write(
+        "changes",
+        changesSchema(ids),
+        changes.points().length + (long) goneIds.length,
+        (from, count) -> changes(ids, (int) from, count));
+    output.write(
+        "lineage",
+        lineageSchema(),
+        lineage.rows().size(),
+        (from, count) -> lineage((int) from, count));
+  }
+
+  private static StructType changesSchema(IdTable ids) {
     return new StructType()
         .add("id", ids.type(), false)
         .add("before", DataTypes.IntegerType, true)
@@ -61,7 +74,7 @@ public record EarlierClusters(
         .add("reason", DataTypes.StringType, false);
   }
 
-  static StructType lineageSchema() {
+  private static StructType lineageSchema() {
     return new StructType()
         .add("before", DataTypes.IntegerType, true)
         .add("after", DataTypes.IntegerType, true)
@@ -69,12 +82,8 @@ public record EarlierClusters(
         .add("event", DataTypes.StringType, false);
   }
 
-  long changesCount() {
-    return changes.points().length + (long) goneIds.length;
-  }
-
   /** Rows of table changes. */
-  TableSlice changes(IdTable ids, int from, int count) {
+  private TableSlice changes(IdTable ids, int from, int count) {
     int moved = changes.points().length;
     int here = Math.max(0, Math.min(count, moved - from));
     int firstGone = Math.max(0, from - moved);
@@ -118,7 +127,7 @@ public record EarlierClusters(
   }
 
   /** Rows of table lineage. */
-  TableSlice lineage(int from, int count) {
+  private TableSlice lineage(int from, int count) {
     List<Lineage.Row> rows = lineage.rows().subList(from, from + count);
     return new TableSlice(
         count,

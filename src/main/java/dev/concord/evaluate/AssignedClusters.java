@@ -1,4 +1,4 @@
-package dev.concord.cli;
+package dev.concord.evaluate;
 
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.WeightedGraph;

@@ -1,4 +1,4 @@
-package dev.concord.cli;
+package dev.concord.evaluate;
 
 import dev.concord.metric.Agreement;
 import dev.concord.metric.KindCounts;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param outside the same over points in no constraint, null without truth or constraints
  * @param calibration how well confidences agree with the truth, null without one of them
  */
-public record EvaluationResult(
+record EvaluationResult(
     int n,
     int aside,
     int[] sizes,
@@ -38,7 +38,7 @@ public record EvaluationResult(
    * @param k clusters
    * @param clusterSizes points of each cluster, falling
    */
-  public record EvaluationFigures(
+  record EvaluationFigures(
       int n,
       @Nullable Integer setAside,
       int k,
@@ -53,13 +53,13 @@ public record EvaluationResult(
    *
    * @param truth how well that agrees with the truth
    */
-  public record Doubted(CalibrationFigures truth) {}
+  record Doubted(CalibrationFigures truth) {}
 
   /** Constraints of both kinds. */
-  public record Kinds(KindCounts mustLink, KindCounts cannotLink) {}
+  record Kinds(KindCounts mustLink, KindCounts cannotLink) {}
 
   /** The figures, with the keys of metrics.json. */
-  public EvaluationFigures figures() {
+  EvaluationFigures figures() {
     return new EvaluationFigures(
         n,
         aside == 0 ? null : (Integer) aside,
@@ -74,7 +74,7 @@ public record EvaluationResult(
   }
 
   /** The figures for people, one line a topic. */
-  public List<String> lines() {
+  List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
         format("Points       %,d in %,d clusters", n, sizes.length)

@@ -1,17 +1,11 @@
-package dev.concord.cli;
+package dev.concord.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.concord.cli.ClusterCommand.ChangeFacts;
-import dev.concord.metric.Changes;
-import dev.concord.metric.Changes.Reason;
-import dev.concord.metric.Lineage;
-import dev.concord.report.ClusterChanges;
-import dev.concord.spark.output.EarlierClusters;
-import java.util.Objects;
+import dev.concord.drift.Changes.Reason;
 import org.junit.jupiter.api.Test;
 
-class ChangeFactsTest {
+class ClusterChangesTest {
   @Test
   void movesComeBeforeLargerGroupsThatAreNewOrGone() {
     int[] earlier = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, -1, -1, -1};
@@ -22,7 +16,7 @@ class ChangeFactsTest {
         new EarlierClusters(
             changes, Lineage.of(earlier, now, new int[] {1, 1}), 2, new String[0], new int[0]);
 
-    ClusterChanges page = Objects.requireNonNull(ChangeFacts.of(clusters));
+    ClusterChanges page = ClusterChanges.of(clusters);
 
     assertThat(page.lines())
         .extracting(ClusterChanges.Line::event, ClusterChanges.Line::points)

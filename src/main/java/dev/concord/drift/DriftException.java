@@ -1,17 +1,26 @@
-package dev.concord.metric;
+package dev.concord.drift;
 
 import dev.concord.constraint.IdNames;
-import dev.concord.error.DriftException;
+import dev.concord.error.ConcordException;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The share of an earlier partition's points that may have another cluster. */
-public final class DriftLimit {
+/** The result differs from an earlier one by more than is allowed. Exit code 6. */
+final class DriftException extends ConcordException {
+  private static final long serialVersionUID = 1L;
+
   /** Points and groups of points that a message names. */
   private static final int NAMED = 5;
 
-  private DriftLimit() {}
+  private DriftException(String message) {
+    super(message);
+  }
+
+  @Override
+  public int exitCode() {
+    return 6;
+  }
 
   /**
    * Refuses a partition in which more of the common points moved.
@@ -21,8 +30,7 @@ public final class DriftLimit {
    * @param names of the points
    * @throws DriftException naming what moved
    */
-  public static void check(
-      double most, long common, Changes changes, Lineage lineage, IdNames names) {
+  static void check(double most, long common, Changes changes, Lineage lineage, IdNames names) {
     long moved = changes.moved();
     if (!(moved > most * common)) {
       return;
@@ -52,7 +60,7 @@ public final class DriftLimit {
         .filter(row -> row.before() != row.after())
         .sorted(Comparator.comparingLong(row -> -row.points()))
         .limit(NAMED)
-        .map(DriftLimit::group)
+        .map(DriftException::group)
         .collect(Collectors.joining(", "));
   }
 

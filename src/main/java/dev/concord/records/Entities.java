@@ -1,36 +1,67 @@
-package dev.concord.cli.page;
+package dev.concord.records;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
-import dev.concord.method.pipeline.Catalogue;
-import dev.concord.report.Entities;
-import dev.concord.report.Entities.Group;
-import dev.concord.report.Entities.Member;
 import dev.concord.report.Figures;
+import dev.concord.report.ReportPage;
+import dev.concord.report.ReportWriter;
 import dev.concord.spark.job.ClusterOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/** The records of clusters that a method finds without a number: what joins each to the others. */
-final class EntityFacts {
+/**
+ * Records that are one thing, and what joins each to the others, for the report.
+ *
+ * @param groups the records of each, at most as many as the page shows
+ * @param more groups of several records that are not shown
+ */
+public record Entities(List<Group> groups, int more) {
   private static final int GROUPS = 40;
   private static final int MEMBERS = 30;
   private static final int LINKS = 3;
 
-  private EntityFacts() {}
+  public Entities {
+    groups = List.copyOf(groups);
+  }
 
-  /** The groups of several records; null where the number of clusters is given. */
-  static @Nullable Entities of(ClusterOutcome outcome) {
-    SimilarityGraph edges = outcome.edges();
-    if (edges == null || !Catalogue.named(outcome.method().name()).findsCount()) {
-      return null;
+  /** The records of a cluster. */
+  public record Group(int cluster, List<Member> members) {
+    public Group {
+      members = List.copyOf(members);
     }
+  }
+
+  /**
+   * A record.
+   *
+   * @param why its links to others of the group, in words
+   * @param other the record of another cluster that it is most similar to, or nothing
+   * @param where how similar, and in which cluster, in words
+   */
+  public record Member(String id, String why, String other, String where) {}
+
+  /** The section of the report. */
+  ReportPage.Section section() {
+    return new ReportPage.Section(
+        ReportPage.Place.CLUSTERS,
+        "Records that are one thing",
+        groups.stream()
+            .flatMap(group -> group.members().stream())
+            .flatMap(member -> Stream.of(member.id(), member.other()))
+            .toList(),
+        page ->
+            ReportWriter.render("records/entities.jte", Map.of("page", page, "entities", this)));
+  }
+
+  /** The groups of several records, of a graph whose edges are in this process. */
+  static Entities of(ClusterOutcome outcome, SimilarityGraph edges) {
     int[] sizes = outcome.sizes();
     int several = (int) IntStream.of(sizes).filter(size -> size > 1).count();
     int shown = Math.min(GROUPS, several);

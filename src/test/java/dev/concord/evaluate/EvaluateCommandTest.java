@@ -1,7 +1,9 @@
-package dev.concord.cli;
+package dev.concord.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.cli.Captured;
+import dev.concord.cli.Concord;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.concord.spark.input.pairs;
+package dev.concord.evaluate;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
@@ -8,6 +8,7 @@ import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
+import dev.concord.spark.input.pairs.PointRows;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -19,7 +20,7 @@ import org.apache.spark.sql.types.StructField;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the column of confidences of an assignment. */
-public final class ConfidenceReader {
+final class ConfidenceReader {
   private ConfidenceReader() {}
 
   @DefaultSerializer(JavaSerializer.class)
@@ -36,7 +37,7 @@ public final class ConfidenceReader {
    * @throws dev.concord.error.InputException if it must be there and is not, or a point has no
    *     number from 0 to 1
    */
-  public static double @Nullable [] read(
+  static double @Nullable [] read(
       SparkSession spark, LabelsConfig config, String column, boolean required, IdTable ids) {
     return ReadFailures.guard(
         config.table(), () -> readTable(spark, config, column, required, ids));

@@ -1,5 +1,6 @@
-package dev.concord.cli;
+package dev.concord.evaluate;
 
+import dev.concord.cli.SparkCommand;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.ProgressDisplay;
 import dev.concord.config.ConcordConfig;
@@ -17,7 +18,6 @@ import dev.concord.metric.doubt.CalibrationFigures;
 import dev.concord.report.Json;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.files.IdTable;
-import dev.concord.spark.input.pairs.ConfidenceReader;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.input.pairs.EdgeReader;
 import dev.concord.spark.input.pairs.EdgeTable;
@@ -27,6 +27,7 @@ import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.GraphOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,17 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
   private boolean json;
 
   EvaluateCommand(Console console) {
-    super(console, ConfigLoader::loadEvaluate, FileSystemCheck::require);
+    super(console, EvaluateCommand::config, FileSystemCheck::require);
+  }
+
+  /**
+   * A configuration, which needs neither points nor a number of clusters. Components of the graph
+   * are not joined, because no number of clusters is wanted.
+   */
+  private static ConcordConfig config(String text, String origin, List<String> sets) {
+    Map<String, Object> unused =
+        Map.of("clusters.count", 1, "graph.connect", "none", "output.path", "nothing is written");
+    return ConfigLoader.loadWithout(unused, false, text, origin, sets);
   }
 
   @Override

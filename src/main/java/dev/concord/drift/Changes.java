@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.drift;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
@@ -13,12 +13,12 @@ import java.util.Arrays;
  * @param after number of the cluster, -1 for a point that is set aside
  * @param reasons why
  */
-public record Changes(int[] points, int[] before, int[] after, Reason[] reasons) {
+record Changes(int[] points, int[] before, int[] after, Reason[] reasons) {
   /** No cluster. */
-  public static final int NONE = Integer.MIN_VALUE;
+  static final int NONE = Integer.MIN_VALUE;
 
   /** Why a point's cluster is another. */
-  public enum Reason {
+  enum Reason {
     /** It had no earlier cluster. */
     NEW("new"),
     /** It is not among the points any more. */
@@ -53,7 +53,7 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
    * @param pairs the given pairs
    * @param closure their must-link components
    */
-  public static Changes of(
+  static Changes of(
       int[] earlier, int[] now, boolean[] changed, PairConstraints pairs, MustLinkClosure closure) {
     int n = now.length;
     boolean[] forced = forced(earlier, pairs, closure);
@@ -107,7 +107,7 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
   }
 
   /** How many points of the earlier partition have another cluster now. */
-  public long moved() {
+  long moved() {
     return count(Reason.PAIR)
         + count(Reason.CHANGED)
         + count(Reason.NEIGHBOURS)
@@ -115,7 +115,7 @@ public record Changes(int[] points, int[] before, int[] after, Reason[] reasons)
   }
 
   /** How many there are of a reason. */
-  public long count(Reason reason) {
+  long count(Reason reason) {
     return Arrays.stream(reasons).filter(r -> r == reason).count();
   }
 }

@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.drift;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param rows by earlier number, then by present one; new points last
  */
-public record Lineage(List<Row> rows) {
+record Lineage(List<Row> rows) {
   /** A share of an earlier cluster from which on it counts as split. */
   private static final double SPLIT = 0.1;
 
@@ -20,7 +20,7 @@ public record Lineage(List<Row> rows) {
   }
 
   /** What happened to these points. */
-  public enum Event {
+  enum Event {
     /** They stayed where most of their cluster is, under its number. */
     KEPT("kept"),
     /** A tenth of their earlier cluster or more went elsewhere than the rest. */
@@ -56,7 +56,7 @@ public record Lineage(List<Row> rows) {
    * @param points how many
    * @param event what happened to them
    */
-  public record Row(int before, int after, long points, Event event) {
+  record Row(int before, int after, long points, Event event) {
     private Row as(Event other) {
       return new Row(before, after, points, other);
     }
@@ -69,7 +69,7 @@ public record Lineage(List<Row> rows) {
    * @param now cluster of each point under the earlier numbers, -1 for set aside
    * @param gone earlier clusters of points that are gone, negative for none
    */
-  public static Lineage of(int[] earlier, int[] now, int[] gone) {
+  static Lineage of(int[] earlier, int[] now, int[] gone) {
     int n = now.length;
     long[] keys = new long[n + gone.length];
     for (int i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-package dev.concord.metric;
+package dev.concord.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.error.DriftException;
-import dev.concord.metric.Changes.Reason;
-import dev.concord.metric.Lineage.Event;
-import dev.concord.metric.Lineage.Row;
+import dev.concord.drift.Changes.Reason;
+import dev.concord.drift.Lineage.Event;
+import dev.concord.drift.Lineage.Row;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -97,13 +96,13 @@ class ChangesTest {
     Changes changes = changes(pairs(new int[][] {{5, 0}}, new int[][] {}));
     Lineage lineage = Lineage.of(EARLIER, NOW, new int[0]);
 
-    assertThatThrownBy(() -> DriftLimit.check(0.4, 9, changes, lineage, i -> "p" + i))
+    assertThatThrownBy(() -> DriftException.check(0.4, 9, changes, lineage, i -> "p" + i))
         .isInstanceOf(DriftException.class)
         .hasMessageContaining("clusters.max-drift = 0.4: 4 of the 9 points")
         .hasMessageContaining("44.44 %; 1 by pairs, 0 changed, 2 by neighbours")
         .hasMessageContaining("2 from cluster 1 to 0")
         .hasMessageContaining("points p4, p5, p6, p8");
-    assertThatCode(() -> DriftLimit.check(0.5, 9, changes, lineage, i -> "p" + i))
+    assertThatCode(() -> DriftException.check(0.5, 9, changes, lineage, i -> "p" + i))
         .doesNotThrowAnyException();
   }
 }
