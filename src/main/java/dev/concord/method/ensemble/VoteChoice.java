@@ -92,13 +92,14 @@ final class VoteChoice {
     int communities = found(member -> member.method().equals(MemberSearch.COMMUNITIES));
     boolean voted =
         spectral >= 0 && vote(graph, spectral) >= vote(graph, own) - PartitionScores.FREE;
-    if (voted && (isNear(outside, spectral) || standing < 0 && isNear(communities, spectral))) {
+    boolean unstable = standing < 0;
+    if (voted && (isNear(outside, spectral) || (unstable && isNear(communities, spectral)))) {
       return spectral;
     }
     if (outside >= 0 && vote(graph, outside) > vote(graph, own)) {
       return outside;
     }
-    if (standing >= 0) {
+    if (!unstable) {
       return standing;
     }
     int next = own + 1;
