@@ -55,8 +55,8 @@ public final class Communities {
    * @return labels 0..count-1 by first node
    */
   public int @Nullable [] of(int count) {
-    double low = Math.log(LOWEST);
-    double high = Math.log(HIGHEST);
+    double low = StrictMath.log(LOWEST);
+    double high = StrictMath.log(HIGHEST);
     int[] above = null;
     int aboveCount = Integer.MAX_VALUE;
     double aboveResolution = 1.0;
