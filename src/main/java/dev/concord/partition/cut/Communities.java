@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Communities of a weighted graph: the partition of a large modularity with a resolution (Reichardt
- * and Bornholdt 2006, equation 10)
+ * and Bornholdt, Physical Review E 74, 2006)
  *
  * <pre>  Q = sum over communities c of  w(c, c) - gamma vol(c)² / vol(V)  </pre>
  *
- * found by local moves on a graph that is contracted level by level (Blondel et al. 2008), with
- * moves on the way back, too (multilevel refinement of Rotta and Noack 2011). Its clusters are as
- * large as the graph has them: no term asks for equal sizes, and a small dense group costs less
- * than a normalized cut charges for it. The resolution is searched for which there are so many
- * communities as asked for.
+ * found by local moves on a graph that is contracted level by level (Blondel et al., J. Stat. Mech.
+ * 2008), with moves on the way back, too (multilevel refinement of Rotta and Noack, J. Exp.
+ * Algorithmics 16, 2011). Its clusters are as large as the graph has them: no term asks for equal
+ * sizes, and a small dense group costs less than a normalized cut charges for it. The resolution is
+ * searched for which there are so many communities as asked for.
  *
- * <p>Memory 16 bytes a stored entry and 60 a node. Time O(stored entries) a pass, some fifty passes
+ * <p>Memory 24 bytes a stored entry and 60 a node. Time O(stored entries) a pass, some fifty passes
  * a resolution, at most {@value #RESOLUTIONS} resolutions.
  */
 public final class Communities {
