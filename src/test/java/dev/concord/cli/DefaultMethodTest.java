@@ -35,7 +35,7 @@ class DefaultMethodTest {
         .doesNotContain("contradicted by the neighbours");
     JsonNode metrics = new ObjectMapper().readTree(folder.resolve("default/metrics.json").toFile());
     assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
-    assertThat(metrics.at("/method/members")).hasSize(9);
+    assertThat(metrics.at("/method/members")).hasSize(10);
     assertThat(captured.out())
         .contains(
             "Method       ensemble: product cut, improved by shared neighbours; next is product cut");
