@@ -23,18 +23,17 @@ import org.jspecify.annotations.Nullable;
  * The default method: product-cut, cosc and pck-means each find a partition from all pairs, that of
  * product-cut is refined by the cut of the graph and by that of the graph of shared neighbours, and
  * the one is taken that the evidence supports. On at most {@value MemberSearch#BOTH_GRAPHS} points
- * product-cut searches the graph of shared neighbours, too. They differ in their objective: a
- * likelihood that favours clusters of equal size, the lowest cut, a low cut near the most likely
- * clusters, compact clusters in feature space. Which of them suits a table shows in how well its
- * partition explains the pairs, how far its clusters are apart to a linear discriminant of the
- * features ({@link DiscriminantEvidence}), and how far it agrees with the partitions that were
- * found independently; where there are no features or too many, in the neighbours' votes for the
- * pairs and the agreement ({@link PartitionScores}). Without pairs the graph judges: product-cut
- * searches from further starts, the one counts whose refined partition has the best votes of shared
- * neighbours, and its refined partition is taken where the two objectives nearly agree; unless
- * pck-means, which has not seen the graph, finds clusters that the neighbours' votes support
- * better. Selecting one of an ensemble is known from cluster ensembles (Strehl and Ghosh, JMLR
- * 2002); this rule is Concord's own.
+ * product-cut searches the graph of shared neighbours, too; a normalized cut of a wider graph
+ * ({@link SpectralMember}) and its communities ({@link dev.concord.partition.cut.Communities}) are
+ * members beside them. They differ in their objective: a likelihood that favours clusters of equal
+ * size, the lowest cut, a low cut near the most likely clusters, compact clusters in feature space.
+ * Which of them suits a table shows in how well its partition explains the pairs, how far its
+ * clusters are apart to a linear discriminant of the features ({@link DiscriminantEvidence}), and
+ * how far it agrees with the partitions that were found independently; where there are no features
+ * or too many, in the neighbours' votes for the pairs and the agreement ({@link PartitionScores}).
+ * Without pairs the graph judges: product-cut searches from further starts, and votes of neighbours
+ * and agreements choose ({@link VoteChoice}). Selecting one of an ensemble is known from cluster
+ * ensembles (Strehl and Ghosh, JMLR 2002); this rule is Concord's own.
  *
  * <p>With soft constraints cosc takes no part: where all pairs can hold, it makes them hold, also
  * those that the others find too expensive. Every member holds the constraints of weight 1, so the

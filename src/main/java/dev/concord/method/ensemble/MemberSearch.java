@@ -175,17 +175,26 @@ final class MemberSearch {
   }
 
   /**
-   * The communities of the graph where there is no wider one, unless the graph is large and
-   * product-cut explains the pairs. Weights by a local scale divide points into many small, dense
-   * groups: with features every edge counts the same.
+   * The communities of the graph where there is no wider one; of a large graph where product-cut
+   * has not found what the pairs or its refinement support. Weights by a local scale divide points
+   * into many small, dense groups: with features every edge counts the same.
    */
   private void communities() {
     boolean searched = members.stream().anyMatch(one -> one.kind() != Member.Kind.FOUND);
     boolean found = members.stream().anyMatch(one -> one.method().equals(COMMUNITIES));
-    if (searched && !found && problem.size() <= MemberMethods.ALL_STARTS && !isExplained(members)) {
+    boolean fits =
+        problem.size() <= MemberMethods.ALL_STARTS
+            && problem.components().count() <= problem.clusters();
+    if (searched && !found && fits && !isSupported()) {
       CsrMatrix graph = problem.edges().weights();
       communities(services.featureValues() > 0 ? graph.withEqualValues() : graph);
     }
+  }
+
+  private boolean isSupported() {
+    return problem.constraints().size() > 0
+        ? isExplained(members)
+        : problem.size() > BOTH_GRAPHS && new Refinements(members).standing().length > 0;
   }
 
   private void communities(CsrMatrix graph) {

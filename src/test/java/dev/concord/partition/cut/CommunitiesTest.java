@@ -140,4 +140,46 @@ class CommunitiesTest {
         Arrays.copyOf(target, edges),
         Arrays.copyOf(weight, edges));
   }
+
+  /** By hand: joining the two of the strongest bridge loses least, where all are as large. */
+  @Test
+  void theTwoOfTheStrongestBridgeAreJoined() {
+    int[] source = new int[33];
+    int[] target = new int[33];
+    double[] weight = new double[33];
+    int edges = 0;
+    for (int g = 0; g < 3; g++) {
+      for (int i = 0; i < 5; i++) {
+        for (int j = i + 1; j < 5; j++) {
+          source[edges] = 5 * g + i;
+          target[edges] = 5 * g + j;
+          weight[edges++] = 1.0;
+        }
+      }
+    }
+    int[][] bridges = {{0, 5}, {6, 10}, {11, 1}};
+    double[] strength = {0.2, 0.4, 0.3};
+    for (int b = 0; b < 3; b++) {
+      source[edges] = Math.min(bridges[b][0], bridges[b][1]);
+      target[edges] = Math.max(bridges[b][0], bridges[b][1]);
+      weight[edges++] = strength[b];
+    }
+    CsrMatrix graph = SimilarityGraph.fromEdges(15, source, target, weight).weights();
+    int[] expected = IntStream.range(0, 15).map(i -> i < 5 ? 0 : 1).toArray();
+    assertThat(new Communities(graph, SEED).of(2)).isEqualTo(expected);
+  }
+
+  /** From one community a complete graph goes to one a point: none in between to be joined. */
+  @Test
+  void aCompleteGraphHasNone() {
+    CsrMatrix graph = Graphs.groups(1, 700, 0.0, 3).weights().withEqualValues();
+    assertThat(new Communities(graph, SEED).of(3)).isNull();
+  }
+
+  @Test
+  void noEdgesAreNoFailure() {
+    CsrMatrix none = new CsrMatrix(4, new int[5], new int[0], new double[0]);
+    assertThat(new Communities(none, SEED).of(4)).containsExactly(0, 1, 2, 3);
+    assertThat(new Communities(none, SEED).of(2)).isNotNull();
+  }
 }
