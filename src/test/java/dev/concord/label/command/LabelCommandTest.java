@@ -121,6 +121,7 @@ class LabelCommandTest {
     return asked;
   }
 
+  /** With this seed no answer is the opposite of what sure clusters say: those are asked again. */
   @Test
   void roundsOfAnswersAreWhatClusterUses() throws Exception {
     LabelRun first = new LabelRun(table(), "label.count=4", "label.who=Ann", "clusters.seed=2");
