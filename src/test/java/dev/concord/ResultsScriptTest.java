@@ -251,10 +251,10 @@ class ResultsScriptTest {
     Files.writeString(
         home.resolve("docs/results/peers-tools.csv"),
         """
-        table,method,ari,seconds,violated
-        orders-1,concord,0.8424,20.8,0
-        orders-1,Leiden,0.9228,0.6,5
-        orders-1,spectral,,,
+        table,method,ari,seconds,violated,ended
+        orders-1,concord,0.8424,20.8,0,
+        orders-1,Leiden,0.9228,0.6,5,
+        orders-1,spectral,,,,out of memory
         """);
 
     run(0, "--write-only");
@@ -262,9 +262,9 @@ class ResultsScriptTest {
     assertThat(Files.readString(home.resolve("README.md")))
         .startsWith(
             "Before\n<!-- results:peers -->\nMade by commit `0a1b2c3d`, 2026-11-28, on two cores; ")
-        .contains("| 0.84, 0, 21 |  |  |  | 0.92, 5, 1 |  |  |  |\n")
+        .contains("| 0.84, 0, 21 |  |  | out of memory | 0.92, 5, 1 |  |  |  |\n")
         .endsWith(
-            "lower ARI on orders (Leiden). Empty cells were not run.\n<!-- /results:peers -->\nAfter\n");
+            "lower ARI on orders (Leiden). Records have other tools than tables.\n<!-- /results:peers -->\nAfter\n");
   }
 
   @Test
