@@ -1,11 +1,14 @@
 package dev.concord.benchmark;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The same command several times: what the processes took, and what they say of themselves.
@@ -31,12 +34,24 @@ record WholeRuns(List<Finished> processes, List<Facts> metrics, List<Facts> runs
     WholeRuns done = new WholeRuns(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (int r = 1; r <= count; r++) {
       System.err.printf("benchmark: %s, run %d of %d%n", command.name(), r, count);
+      delete(output);
       done.processes.add(meter.run(command.name(), line, command.environment()));
       done.metrics.add(Facts.read(output.resolve("metrics.json")));
       Path run = output.resolve("run.json");
       done.runs.add(Files.exists(run) ? Facts.read(run) : Facts.NONE);
     }
     return done;
+  }
+
+  /** Deletes the output of the run before: with it the same command would have nothing to do. */
+  private static void delete(Path output) throws IOException {
+    if (Files.exists(output)) {
+      try (Stream<Path> files = Files.walk(output)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   static Path output(Path scratch, String name) {
