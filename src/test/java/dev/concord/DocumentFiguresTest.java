@@ -38,9 +38,6 @@ class DocumentFiguresTest {
   private static final Set<String> STALE =
       Set.of(
           "benchmark:micro",
-          "benchmark:digits",
-          "benchmark:digits-edges",
-          "benchmark:mnist",
           "benchmark:mnist-ext",
           "benchmark:growth",
           "benchmark:mnist-methods",

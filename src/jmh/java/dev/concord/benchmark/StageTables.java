@@ -58,13 +58,12 @@ final class StageTables {
     }
     double recall = metrics.number("graph", "recallEstimate");
     if (!Double.isNaN(recall)) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              ", recall %.4f (95 %% interval %.4f to %.4f)",
-              recall,
-              metrics.number("graph", "recallInterval", "low"),
-              metrics.number("graph", "recallInterval", "high")));
+      double low = metrics.number("graph", "recallInterval", "low");
+      double high = metrics.number("graph", "recallInterval", "high");
+      text.append(String.format(Locale.ROOT, ", recall %.4f", recall));
+      if (!Double.isNaN(low)) { // an exact search has no interval
+        text.append(String.format(Locale.ROOT, " (95 %% interval %.4f to %.4f)", low, high));
+      }
     }
     text.append("; normalized cut ")
         .append(String.format(Locale.ROOT, "%.4f", metrics.number("ncut")))
