@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from importlib.util import find_spec
 from threading import Event, Thread
@@ -39,7 +40,7 @@ _PROFILED = 300
 _NEIGHBORS = PARAMETERS["neighbors"].default
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Clusters:
     """The clusters of the rows of an array.
 
@@ -50,7 +51,7 @@ class Clusters:
     0
     """
 
-    #: The cluster of each row, 0 to k-1, numbered by falling size.
+    #: The cluster of each row, 0 to k-1, numbered by falling size; -1 for a row that was left out.
     labels: NDArray[Any]
     #: How sure the cluster of each row is, 0 to 1; NaN where it is not known.
     confidences: NDArray[Any]
@@ -87,19 +88,24 @@ class Clusters:
         return _arrow(self.model.summary.profiles()).to_pandas()
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The clusters of further rows, of the columns that the clusters were found with.
+        """The clusters of further rows, of the columns that the clusters were found with; those of
+        a frame of pandas or Polars in any order. A row that was left out has -1.
 
         :raises InputError: when a frame has other columns
         """
         names = _Names(self.model.getIdCol(), self.model.getFeaturesCol())
+        ordered = not isinstance(X, pa.Table) and hasattr(X, "columns")
+        if ordered and set(X.columns) == set(self.columns):
+            X = X[self.columns]  # whatever their order
         rows, given = _table(X, session(), names, new=True)
         if self.columns and given and given != self.columns:
             raise InputError(
                 f"the columns of X are {', '.join(given)}, but the clusters were found with"
                 f" {', '.join(self.columns)}; give columns of the same names and types"
             )
-        placed = self.model.transform(rows).select(names.id, self.model.getPredictionCol())
-        found: NDArray[Any] = _arrow(placed).sort_by(names.id)[1].to_numpy()[::-1]
+        placed = _arrow(self.model.transform(rows).select(names.id, self.model.getPredictionCol()))
+        found: NDArray[Any] = np.full(_rows(X), -1, dtype=np.int32)
+        found[-1 - placed[0].to_numpy()] = placed[1].to_numpy()
         return found
 
     def _sentence(self) -> str:
@@ -108,7 +114,12 @@ class Clusters:
         pairs = self.metrics["constraints"]
         given = pairs["mustLink"]["total"] + pairs["cannotLink"]["total"]
         held = f"; {self.violations} of {given} pairs violated" if given else ""
-        return f"{len(self.labels):,} rows in {len(self.sizes)} clusters{sure}{held}"
+        out = int(np.count_nonzero(self.labels < 0))
+        left = f"; {out:,} rows left out" if out else ""
+        return f"{len(self.labels):,} rows in {len(self.sizes)} clusters{sure}{held}{left}"
+
+    def __repr__(self) -> str:
+        return f"Clusters({self._sentence()})"
 
     def _repr_html_(self) -> str:
         sure = [self.confidences[self.labels == number] for number in range(len(self.sizes))]
@@ -166,8 +177,10 @@ def cluster(
     :param params: further parameters of :class:`ConstrainedSpectralClustering`
     :raises InputError: when a column is of dates or of other things, a category has more than 100
         values, or a pair names a row that is not there
+    :raises TypeError: when a parameter has another name
     :raises UnsatisfiableError: when the pairs contradict each other
     """
+    _known(params)
     chosen = spark or session()
     data = X.tocsr() if hasattr(X, "tocsr") else Columns.of(X)
     names = _Names.beside([] if hasattr(X, "tocsr") else [*data.names, *data.categories])
@@ -192,11 +205,12 @@ def cluster(
     with _bar(estimator, progress):
         model = estimator.fit(_profiled(narrow, data, names))
     wanted = [estimator.getPredictionCol(), estimator.getConfidenceCol(), estimator.getSecondCol()]
-    placed = _arrow(model.transform(narrow).select(names.id, *wanted)).sort_by(names.id)
+    placed = _arrow(model.transform(narrow).select(names.id, *wanted))
+    at = placed[0].to_numpy()
     return Clusters(
-        labels=placed[1].to_numpy().astype(np.int32),
-        confidences=placed[2].to_numpy().astype(np.float64),
-        seconds=placed[3].to_numpy().astype(np.int32),
+        labels=_filled(rows, at, placed[1], -1, np.int32),
+        confidences=_filled(rows, at, placed[2], np.nan, np.float64),
+        seconds=_filled(rows, at, placed[3], -1, np.int32),
         metrics=model.summary.metrics,
         model=model,
         columns=columns,
@@ -310,6 +324,16 @@ def _is_watched() -> bool:
     return hasattr(shell, "kernel") or sys.stderr.isatty()
 
 
+def _known(params: Dict[str, Any]) -> None:
+    """Refuses a parameter that there is not, and names the nearest one."""
+    names = ["must_link", "cannot_link", "n_clusters", "spark", "progress", *PARAMETERS]
+    for name in params:
+        if name not in names:
+            near = get_close_matches(name, names, 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise TypeError(f"cluster() has no parameter {name}{meant}")
+
+
 def _rows(X: Any) -> int:
     shape = getattr(X.numbers if isinstance(X, Columns) else X, "shape", None)
     return int(shape[0]) if shape else len(X)
@@ -390,6 +414,13 @@ def _by_pandas(table: pa.Table, spark: SparkSession) -> DataFrame:
         return spark.createDataFrame(table.to_pandas())
     finally:
         spark.conf.set(key, str(before))
+
+
+def _filled(rows: int, at: NDArray[Any], values: Any, missing: float, kind: Any) -> NDArray[Any]:
+    """Values by their rows, and what stands for rows that were left out."""
+    filled: NDArray[Any] = np.full(rows, missing, dtype=kind)
+    filled[at] = values.to_numpy()
+    return filled
 
 
 def _arrow(frame: DataFrame) -> pa.Table:

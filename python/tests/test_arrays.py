@@ -110,6 +110,20 @@ class ArraysTest(unittest.TestCase):
         alone = self.concord.cluster(frame[["row", "kind"]], **given)
         self.assertEqual(sorted(set(alone.labels.tolist())), [0, 1, 2])
 
+    def test_rows_that_are_left_out_keep_their_places(self):
+        import numpy as np
+        import pandas as pd
+
+        frame = pd.DataFrame(self.points.copy(), columns=["a", "b", "c"])
+        frame.loc[[3, 60], "b"] = np.nan
+        found = self.concord.cluster(frame, n_clusters=3, settings=["input.features.missing=drop"])
+        self.assertEqual(np.flatnonzero(found.labels < 0).tolist(), [3, 60])
+        self.assertEqual(np.flatnonzero(np.isnan(found.confidences)).tolist(), [3, 60])
+        self.assertEqual(sum(found.sizes), 118)
+        self.assertTrue(repr(found).endswith("; 2 rows left out)"), repr(found))
+        placed = found.predict(frame[["c", "a", "b"]].iloc[:10]).tolist()
+        self.assertEqual(placed, found.labels[:10].tolist())
+
     def test_the_default_on_raw_digits(self):
         X, truth = digits()
         found = self.concord.cluster(X, n_clusters=10)
@@ -145,6 +159,10 @@ class ArraysTest(unittest.TestCase):
             self.concord.cluster(self.points, n_clusters=3, method="ncut", progress=False)
             self.assertEqual(seen, [])
         self.assertEqual(arrays._is_watched(), sys.stderr.isatty())
+
+    def test_an_unknown_parameter_is_refused_with_the_nearest(self):
+        with self.assertRaisesRegex(TypeError, "no parameter n_cluster; did you mean n_clusters"):
+            self.concord.cluster(self.points, n_cluster=3)
 
     def test_what_is_refused(self):
         import pandas as pd
