@@ -10,10 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What scripts/peers does without the package index. */
+/** What scripts/peers and scripts/embed-glosses do without the package index. */
 class PeersScriptTest {
   private static final String SCRIPT = Path.of("scripts/peers").toAbsolutePath().toString();
 
@@ -125,5 +126,30 @@ class PeersScriptTest {
 
     assertThat(run(python.get(), "-W", "ignore", "-c", code))
         .isEqualTo(new Outcome(0, "11100 11000 11000\n8 True True\n0.1\n"));
+  }
+
+  @Test
+  void definitionsOfNounsThatWordNetDoesNotHaveAreRefused() throws Exception {
+    Path nouns = folder.resolve("data.noun");
+    Files.writeString(
+        nouns, "  1 a licence\n00001740 03 n 01 entity 0 000 | that which is; \"a thing\"\n");
+    Path table = folder.resolve("t.csv.gz");
+    try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(table))) {
+      out.write("id,label\nn00001740,tops\nn00009999,act\n".getBytes(StandardCharsets.UTF_8));
+    }
+    String script = Path.of("scripts/embed-glosses").toAbsolutePath().toString();
+    String[] command = {
+      "python3", script, "--wordnet", nouns.toString(), "--table", table.toString(), "--out", "no"
+    };
+
+    Outcome refused = run(command);
+    command[3] = folder.resolve("nothing").toString();
+    Outcome none = run(command);
+
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.said())
+        .contains("1 ids of " + table + " are not in " + nouns + ", the first is n00009999;");
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.said()).contains("there is no file " + command[3]);
   }
 }
