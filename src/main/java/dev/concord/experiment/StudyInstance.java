@@ -32,7 +32,7 @@ final class StudyInstance implements AutoCloseable {
   private final CsrMatrix adjacency;
   private final @Nullable SignedGraph side;
   private final Map<EigenOptions, Eigenpairs> spectra = new HashMap<>();
-  private double @Nullable [] features;
+  private final Map<Integer, double[]> features = new HashMap<>();
 
   StudyInstance(
       StudyPoints points,
@@ -82,14 +82,9 @@ final class StudyInstance implements AutoCloseable {
         : FeatureRows.NONE;
   }
 
-  /** The features, scaled; collected on first use. */
-  synchronized double[] features() {
-    double[] known = features;
-    if (known == null) {
-      known = points.features(config, seeds);
-      features = known;
-    }
-    return known;
+  /** The features, scaled, or their leading components; collected on first use. */
+  synchronized double[] features(int most) {
+    return features.computeIfAbsent(most, columns -> points.features(config, seeds, columns));
   }
 
   /**

@@ -320,9 +320,11 @@ public final class StudyPoints implements AutoCloseable {
     throw new IllegalStateException("a study's graph is built on the driver");
   }
 
-  /** The features scaled for the graph, row by row. */
-  public double[] features(GraphConfig config, Seeds seeds) {
-    return builder(config, 1, seeds).features(inputs());
+  /**
+   * The features scaled for the graph, row by row; of more columns, so many principal components.
+   */
+  public double[] features(GraphConfig config, Seeds seeds, int most) {
+    return builder(config, 1, seeds).features(inputs(), most);
   }
 
   private GraphBuilder builder(GraphConfig config, int clusters, Seeds seeds) {

@@ -85,8 +85,8 @@ public final class LocalServices implements Services {
   }
 
   @Override
-  public double[] features() {
-    return features.rows().get();
+  public double[] features(int most) {
+    return features.rows().apply(most);
   }
 
   @Override

@@ -40,7 +40,15 @@ public interface Services extends AutoCloseable {
    *
    * @throws dev.concord.error.InputException when edges were given instead of features
    */
-  double[] features();
+  default double[] features() {
+    return features(Integer.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #features()}; where rows have more than {@code most} columns, their leading principal
+   * components, so many of them: 8·n·{@code most} bytes.
+   */
+  double[] features(int most);
 
   /**
    * How many values the features have, n·d, before a reduction to principal components; 0 when

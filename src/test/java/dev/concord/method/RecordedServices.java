@@ -71,7 +71,7 @@ public class RecordedServices implements Services {
   }
 
   @Override
-  public final double[] features() {
+  public final double[] features(int most) {
     if (features == null) {
       throw new InputException("The method needs input.features, but input.edges was given.");
     }

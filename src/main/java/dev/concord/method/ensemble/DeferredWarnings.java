@@ -73,8 +73,8 @@ final class DeferredWarnings implements Services {
   }
 
   @Override
-  public double[] features() {
-    return services.features();
+  public double[] features(int most) {
+    return services.features(most);
   }
 
   @Override

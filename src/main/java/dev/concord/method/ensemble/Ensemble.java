@@ -77,6 +77,12 @@ public final class Ensemble implements Method {
   /** Feature values up to which they are collected. */
   private static final long MOST_VALUES = 1L << 23;
 
+  /** Features of a row up to which components are taken where there are too many values. */
+  private static final long MOST_FEATURES = 1L << 16;
+
+  /** So many components are taken then. */
+  private static final int COMPONENTS = 128;
+
   /** Values times clusters up to which pck-means takes part. */
   private static final long MOST_DISTANCES = 1L << 27;
 
@@ -165,10 +171,7 @@ public final class Ensemble implements Method {
     } else if (!problem.hard() && methods.contains(MemberMethods.PRODUCT_CUT)) {
       methods.remove(MemberMethods.COSC);
     }
-    double @Nullable [] features =
-        services.featureValues() > 0 && services.featureValues() <= MOST_VALUES
-            ? services.features()
-            : null;
+    double @Nullable [] features = features(problem.size(), services);
     boolean cheap = features != null && affordsKMeans(features.length, given.clusters());
     MemberSearch search =
         new MemberSearch(given, methods.contains(MemberMethods.PRODUCT_CUT), services);
@@ -187,6 +190,19 @@ public final class Ensemble implements Method {
             : MemberChoice.withoutPairs(
                 members, given, search.sharedGraph(), rows(features, services));
     return choice.result(members, given);
+  }
+
+  /**
+   * The features, or null where there are none or too many. Of a table for which the wider graph is
+   * built, they are those of its leading principal components where it has too many.
+   */
+  private static double @Nullable [] features(int points, Services services) {
+    long values = services.featureValues();
+    if (values > 0 && values <= MOST_VALUES) {
+      return services.features();
+    }
+    boolean reduced = points <= SpectralMember.MOST_POINTS && values <= MOST_FEATURES * points;
+    return values > 0 && reduced ? services.features(COMPONENTS) : null;
   }
 
   /** Of fewer values than the table has they are those of principal components. */

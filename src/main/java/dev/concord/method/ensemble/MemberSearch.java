@@ -20,9 +20,9 @@ import dev.concord.partition.cut.Communities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,20 +126,13 @@ final class MemberSearch {
     for (Method method : methods) {
       if (method == MemberMethods.PRODUCT_CUT) {
         productCuts();
-      } else if (method == MemberMethods.PCK_MEANS ? features != null : !isExplained(members)) {
-        Problem own = on(method);
-        members.add(
-            Member.of(
-                method.info().name(),
-                runs,
-                Member.Kind.FOUND,
-                false,
-                () -> method.run(own, services),
-                failures));
-        if (method == MemberMethods.PCK_MEANS) {
-          kMeansFromProductCut(own);
-          spectral(Objects.requireNonNull(features));
+      } else if (method == MemberMethods.PCK_MEANS) {
+        if (features != null) {
+          kMeans(features);
         }
+      } else if (!isExplained(members)) {
+        Problem own = on(method);
+        found(method.info().name(), () -> method.run(own, services));
         runs++;
       }
     }
@@ -158,18 +151,32 @@ final class MemberSearch {
     return members;
   }
 
+  private void found(String name, Supplier<MethodResult> search) {
+    members.add(Member.of(name, runs, Member.Kind.FOUND, false, search, failures));
+  }
+
+  private void kMeans(double[] features) {
+    String name = MemberMethods.PCK_MEANS.info().name();
+    Problem own = on(MemberMethods.PCK_MEANS);
+    found(name, () -> MemberMethods.PCK_MEANS.on(features, own, services));
+    // Of few points, random centres are often far from the classes. It counts as one with the
+    // first.
+    MethodResult first = members.get(0).result();
+    boolean after = members.get(0).method().startsWith(MemberMethods.PRODUCT_CUT.info().name());
+    if (first != null && after && problem.constraints().size() > 0) {
+      found(
+          name + " from product-cut",
+          () -> MemberMethods.PCK_MEANS.on(features, first.labels(), own, services));
+    }
+    spectral(features);
+    runs++;
+  }
+
   private void spectral(double[] features) {
     Problem wider = SpectralMember.wider(problem, features);
     if (wider != null) {
       runs++;
-      members.add(
-          Member.of(
-              SpectralMember.name(problem.size()),
-              runs,
-              Member.Kind.FOUND,
-              false,
-              () -> SpectralMember.found(wider, services),
-              failures));
+      found(SpectralMember.name(problem.size()), () -> SpectralMember.found(wider, services));
       communities(wider.edges().weights());
     }
   }
@@ -203,8 +210,7 @@ final class MemberSearch {
         new Communities(graph, problem.seeds().stream(COMMUNITIES)).of(problem.clusters());
     if (found != null) {
       runs++;
-      members.add(
-          Member.of(COMMUNITIES, runs, Member.Kind.FOUND, false, () -> held(found), failures));
+      found(COMMUNITIES, () -> held(found));
     }
   }
 
@@ -216,25 +222,6 @@ final class MemberSearch {
         null,
         null,
         new MethodFigures.NoFigures());
-  }
-
-  /**
-   * With pairs a further k-means begins at the partition of product-cut: of few points, random
-   * centres are often far from the classes. It counts as one with pck-means.
-   */
-  private void kMeansFromProductCut(Problem own) {
-    MethodResult first = members.get(0).result();
-    boolean after = members.get(0).method().startsWith(MemberMethods.PRODUCT_CUT.info().name());
-    if (first != null && after && problem.constraints().size() > 0) {
-      members.add(
-          Member.of(
-              MemberMethods.PCK_MEANS.info().name() + " from product-cut",
-              runs,
-              Member.Kind.FOUND,
-              false,
-              () -> MemberMethods.PCK_MEANS.from(first.labels(), own, services),
-              failures));
-    }
   }
 
   /** The problem in the graph of shared neighbours, or null where there is none. */

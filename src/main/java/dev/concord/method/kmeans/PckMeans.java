@@ -92,7 +92,9 @@ public final class PckMeans implements FeatureMethod {
 
   /**
    * As {@link #on(double[], Problem, Services)}; from a partition, where one is given, in place of
-   * random centres.
+   * random centres, and of must-link components that lie in it whole. Time O(n k d) an iteration.
+   *
+   * @param from a cluster of each point, 0..k-1, or null
    */
   public MethodResult on(double[] rows, int @Nullable [] from, Problem problem, Services services) {
     if (from != null) {
@@ -101,16 +103,6 @@ public final class PckMeans implements FeatureMethod {
     long affordable = EFFORT / Math.max(1L, (long) rows.length * problem.clusters());
     long starts = Math.min(problem.options().get(STARTS), affordable);
     return best(problem, services, rows, Math.max(1L, starts), null);
-  }
-
-  /**
-   * The same from a partition in place of random centres, in the place of must-link components that
-   * lie in it whole. Time O(n k d) an iteration.
-   *
-   * @param labels a cluster of each point, 0..k-1
-   */
-  public MethodResult from(int[] labels, Problem problem, Services services) {
-    return best(problem, services, FeatureNodes.rows(services, "pck-means"), 1, labels);
   }
 
   private static MethodResult best(

@@ -400,7 +400,7 @@ public final class ClusterJob implements AutoCloseable {
         clock,
         job.trace(),
         operatorRows,
-        () -> graphs().features(inputs),
+        most -> graphs().features(inputs, most),
         base == null ? null : base.start(setting.method().info().name()));
   }
 

@@ -315,23 +315,34 @@ public final class GraphBuilder {
     }
   }
 
-  /** The features as the graph is built from them, on the driver, row by row. */
-  public double[] features(JobInputs inputs) {
+  /**
+   * The features as the graph is built from them, on the driver, row by row.
+   *
+   * @param most of more columns so many principal components are taken in their place
+   */
+  public double[] features(JobInputs inputs, int most) {
     FeatureTable features = inputs.features();
     if (features == null) {
       throw new InputException(
           "The method needs input.features, but input.edges was given; name a feature table, or"
               + " choose another clusters.method.");
     }
+    JavaRDD<FeaturePanel> scaled = scale(features, inputs.ids());
     Projection projection = Scalings.projection(config, features);
     int dim = projection == null ? features.dim() : projection.count();
-    double[] values = new double[Math.multiplyExact(features.n(), dim)];
-    double[] row = new double[dim];
-    for (FeaturePanel panel : scale(features, inputs.ids()).collect()) {
+    Projection leading =
+        dim > most ? Scalings.leading(context, scaled, features.n(), dim, most) : null;
+    JavaRDD<FeaturePanel> wanted = leading == null ? scaled : scaled.map(leading::apply);
+    double[] row = new double[leading == null ? dim : leading.count()];
+    double[] values = new double[Math.multiplyExact(features.n(), row.length)];
+    for (FeaturePanel panel : wanted.collect()) {
       for (int r = 0; r < panel.rows(); r++) {
         panel.copyRow(r, row);
         System.arraycopy(row, 0, values, (panel.firstRow() + r) * row.length, row.length);
       }
+    }
+    if (scaled != features.panels()) {
+      scaled.unpersist(false);
     }
     return values;
   }

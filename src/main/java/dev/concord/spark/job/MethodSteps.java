@@ -23,6 +23,7 @@ import dev.concord.spark.files.StageClock;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.plan.JobInputs;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ record MethodSteps(
     StageClock clock,
     SolverTrace trace,
     int blockRows,
-    Supplier<double[]> features,
+    IntFunction<double[]> features,
     @Nullable EarlierRun start)
     implements Clustering.Runner {
   @Override

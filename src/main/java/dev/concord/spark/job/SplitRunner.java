@@ -70,7 +70,8 @@ record SplitRunner(
         table == null
             ? FeatureRows.NONE
             : new FeatureRows(
-                (long) rows.length * table.dim(), () -> taken(graphs.features(inputs), rows));
+                (long) rows.length * table.dim(),
+                most -> taken(graphs.features(inputs, most), rows));
     return () ->
         new JobServices(
             context,
@@ -103,7 +104,8 @@ record SplitRunner(
     FeatureRows features =
         table == null
             ? FeatureRows.NONE
-            : new FeatureRows((long) inputs.size() * table.dim(), () -> graphs.features(inputs));
+            : new FeatureRows(
+                (long) inputs.size() * table.dim(), most -> graphs.features(inputs, most));
     clock.start("held-out pairs", HeldOutRuns.PARTS);
     List<HeldOut> found =
         HeldOutRuns.of(

@@ -152,6 +152,19 @@ public final class Scalings {
     return choice != null && choice.reason() == ScalingReason.SPARSE_ROWS;
   }
 
+  /**
+   * The projection of scaled features on their leading principal components, {@code most} of them
+   * or as many as a sample of the rows has; null where it has none. One Spark job.
+   */
+  public static @Nullable Projection leading(
+      JavaSparkContext context, JavaRDD<FeaturePanel> scaled, int n, int dim, int most) {
+    int wanted = PrincipalComponents.sampleRows(n, dim, ReductionRule.to(most));
+    int[] rows = SampleRows.draw(n, wanted, Seeds.of(0).random("components sample"));
+    FeaturePanel sample = new FullScan(context, scaled).rows(rows);
+    int count = Math.min(most, Math.min(sample.rows(), dim));
+    return PrincipalComponents.of(sample, ReductionRule.to(count));
+  }
+
   private static @Nullable Projection found(GraphConfig config, FeatureTable features) {
     FittedFeatures fitted = features == null ? null : features.fitted();
     if (fitted != null) {

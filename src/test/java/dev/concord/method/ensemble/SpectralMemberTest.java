@@ -20,7 +20,9 @@ import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Problem;
 import dev.concord.method.ResultStore;
+import dev.concord.method.Services;
 import dev.concord.metric.Agreement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -116,6 +118,27 @@ class SpectralMemberTest {
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("ncut on 50 neighbours");
     assertThat(Agreement.of(table.segment, result.labels()).ari()).isGreaterThan(0.95);
+  }
+
+  /** Of 300 rows they may have 65,536 features; a graph of the rest alone has no k-means. */
+  @ParameterizedTest
+  @CsvSource({"65536, true", "65537, false"})
+  void ofTooManyFeaturesLeadingComponentsTakePart(long dim, boolean takes) {
+    Table table = new Table(300);
+    List<Integer> asked = new ArrayList<>();
+    FeatureRows wide =
+        new FeatureRows(
+            300 * dim,
+            most -> {
+              asked.add(most);
+              return table.values;
+            });
+    Services services = new LocalServices(wide, Seeds.of(3), 3, ResultStore.NONE);
+    EnsembleFigures figures =
+        new Ensemble().run(table.problem(none(300)), services).figures(EnsembleFigures.class);
+    assertThat(asked).isEqualTo(takes ? List.of(128) : List.of());
+    assertThat(figures.members().stream().anyMatch(one -> one.method().equals("pck-means")))
+        .isEqualTo(takes);
   }
 
   @ParameterizedTest

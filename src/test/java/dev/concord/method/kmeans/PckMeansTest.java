@@ -49,8 +49,8 @@ class PckMeansTest {
     int[] shifted = new int[120];
     Arrays.setAll(shifted, i -> i / 30);
 
-    MethodResult same = new PckMeans().from(best.labels(), problem, services);
-    MethodResult other = new PckMeans().from(shifted, problem, services);
+    MethodResult same = new PckMeans().on(rows, best.labels(), problem, services);
+    MethodResult other = new PckMeans().on(rows, shifted, problem, services);
 
     assertThat(same.labels()).isEqualTo(best.labels());
     assertThat(same.figures(PckMeansFigures.class).iterations()).isEqualTo(1);
@@ -105,7 +105,7 @@ class PckMeansTest {
     FeatureRows vast =
         new FeatureRows(
             1L << 50,
-            () -> {
+            most -> {
               throw new AssertionError("collected");
             });
     Problem problem = FeatureProblem.of(none, true, 2, "pck-means", Map.of());
