@@ -4,6 +4,7 @@ scikit-learn, :class:`ConstrainedClustering`."""
 from __future__ import annotations
 
 import sys
+import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -165,9 +166,9 @@ def cluster(
     [3, 2]
 
     :param X: a NumPy array, a SciPy sparse matrix, a frame of pandas or Polars, an Arrow table, or
-        anything that ``numpy.asarray`` makes a matrix. Columns of a frame that are texts or of the
-        type category are categories; of its missing values numbers get the median, and categories
-        are a category of their own. Missing values of a matrix are refused
+        anything that ``numpy.asarray`` makes a matrix. Columns of a frame that are texts, truth
+        values or of the type category are categories; of its missing values numbers get the median,
+        and categories are a category of their own. Missing values of a matrix are refused
     :param must_link: pairs of row numbers, from 0, that are in one cluster
     :param cannot_link: pairs of row numbers that are in different clusters
     :param n_clusters: how many clusters; None: chosen
@@ -186,7 +187,7 @@ def cluster(
     names = _Names.beside([] if hasattr(X, "tocsr") else [*data.names, *data.categories])
     narrow, columns = _table(data, chosen, names)
     rows = _rows(X)
-    pairs = _pairs(must_link, cannot_link, rows, chosen)
+    pairs = _pairs(must_link, cannot_link, rows)
     if isinstance(data, Columns):
         params = _of_frame(data, params)
     estimator = ConstrainedSpectralClustering(
@@ -200,13 +201,14 @@ def cluster(
             "neighbors": max(1, min(_NEIGHBORS, rows - 1)),
             **params,
         },
-        constraints=pairs,
+        constraints=None if pairs is None else _frame(pairs, chosen),
     )
     with _bar(estimator, progress):
         model = estimator.fit(_profiled(narrow, data, names))
     wanted = [estimator.getPredictionCol(), estimator.getConfidenceCol(), estimator.getSecondCol()]
     placed = _arrow(model.transform(narrow).select(names.id, *wanted))
     at = placed[0].to_numpy()
+    _tell_unused(pairs, at)
     return Clusters(
         labels=_filled(rows, at, placed[1], -1, np.int32),
         confidences=_filled(rows, at, placed[2], np.nan, np.float64),
@@ -431,9 +433,22 @@ def _arrow(frame: DataFrame) -> pa.Table:
     return pa.Table.from_batches(whole._collect_as_arrow())
 
 
-def _pairs(
-    must: Optional[Pairs], cannot: Optional[Pairs], rows: int, spark: SparkSession
-) -> Optional[DataFrame]:
+def _tell_unused(pairs: Optional[pa.Table], kept: NDArray[Any]) -> None:
+    """Warns of pairs whose rows were left out of the clustering."""
+    if pairs is None:
+        return
+    held = np.isin(pairs["first"].to_numpy(), kept) & np.isin(pairs["second"].to_numpy(), kept)
+    unused = int((~held).sum())
+    if unused:
+        first = pairs.slice(int(np.flatnonzero(~held)[0]), 1).to_pylist()[0]
+        warnings.warn(
+            f"{unused} of {len(held)} pairs name a row that was left out (its label is -1) and"
+            f" say nothing about the clusters; the first is ({first['first']}, {first['second']})",
+            stacklevel=3,
+        )
+
+
+def _pairs(must: Optional[Pairs], cannot: Optional[Pairs], rows: int) -> Optional[pa.Table]:
     """The pairs as a table of constraints; None without pairs."""
     first: List[NDArray[Any]] = []
     second: List[NDArray[Any]] = []
@@ -459,10 +474,9 @@ def _pairs(
         kinds += [kind] * len(pairs)
     if not kinds:
         return None
-    table = pa.table(
+    return pa.table(
         {"first": np.concatenate(first), "second": np.concatenate(second), "kind": kinds}
     )
-    return _frame(table, spark)
 
 
 __all__ = ["Clusters", "ConstrainedClustering", "cluster", "session"]

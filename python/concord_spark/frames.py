@@ -22,9 +22,9 @@ class Columns:
     >>> frame = pandas.DataFrame(columns)
     >>> columns = Columns.of(frame)
     >>> columns.numbers.tolist(), columns.names, columns.missing
-    ([[1.0, 1.0], [nan, 0.0]], ['size', 'new'], True)
-    >>> columns.categories["colour"].to_pylist()
-    ['red', 'blue']
+    ([[1.0], [nan]], ['size'], True)
+    >>> columns.categories["colour"].to_pylist(), columns.categories["new"].to_pylist()
+    (['red', 'blue'], ['true', 'false'])
     """
 
     #: One row for each point, one column for each number; missing ones are NaN.
@@ -62,7 +62,7 @@ def _of_pandas(frame: Any) -> Columns:
     categories: Dict[str, pa.Array] = {}
     for place, name in enumerate(frame.columns):
         column = frame.iloc[:, place]
-        if getattr(column.dtype, "kind", "O") in "biuf":
+        if getattr(column.dtype, "kind", "O") in "iuf":
             numbers[str(name)] = column.to_numpy(dtype=np.float64, na_value=np.nan)
             continue
         try:
@@ -87,8 +87,6 @@ def _of_table(table: pa.Table) -> Columns:
     for name, chunks in zip(table.column_names, table.columns):
         column = chunks.combine_chunks()
         kind = column.type
-        if pa.types.is_boolean(kind):
-            column = column.cast(pa.int8())
         if pa.types.is_decimal(kind):
             column = column.cast(pa.float64())
         if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):

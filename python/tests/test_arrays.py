@@ -110,13 +110,28 @@ class ArraysTest(unittest.TestCase):
         alone = self.concord.cluster(frame[["row", "kind"]], **given)
         self.assertEqual(sorted(set(alone.labels.tolist())), [0, 1, 2])
 
+    def test_truth_values_are_categories(self):
+        import numpy as np
+        import pandas as pd
+        import pyarrow as pa
+
+        frame = pd.DataFrame(self.points.copy(), columns=["a", "b", "c"])
+        frame["toss"] = np.random.default_rng(5).integers(0, 2, len(frame)) == 1
+        for X in (frame, pa.Table.from_pandas(frame)):
+            found = self.concord.cluster(X, n_clusters=3)
+            self.assertEqual(len(set(zip(found.labels.tolist(), self.truth.tolist()))), 3)
+
     def test_rows_that_are_left_out_keep_their_places(self):
         import numpy as np
         import pandas as pd
 
         frame = pd.DataFrame(self.points.copy(), columns=["a", "b", "c"])
         frame.loc[[3, 60], "b"] = np.nan
-        found = self.concord.cluster(frame, n_clusters=3, settings=["input.features.missing=drop"])
+        given = {"n_clusters": 3, "settings": ["input.features.missing=drop"]}
+        with self.assertWarnsRegex(UserWarning, r"1 of 2 pairs .* the first is \(4, 60\)"):
+            found = self.concord.cluster(
+                frame, must_link=[(0, 1)], cannot_link=[(4, 60)], **given
+            )
         self.assertEqual(np.flatnonzero(found.labels < 0).tolist(), [3, 60])
         self.assertEqual(np.flatnonzero(np.isnan(found.confidences)).tolist(), [3, 60])
         self.assertEqual(sum(found.sizes), 118)

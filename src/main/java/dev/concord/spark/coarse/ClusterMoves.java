@@ -38,9 +38,9 @@ record ClusterMoves(
    * lower the cut. The last node of a cluster stays. Returns how many nodes moved.
    *
    * @param association of each cluster when the votes were made; changed as nodes move
-   * @param clusterOfTag changed as nodes move
+   * @param clusterOf of must-link components; changed as nodes move
    */
-  int apply(List<ClusterVotes> votes, double[] association, Map<Integer, Integer> clusterOfTag) {
+  int apply(List<ClusterVotes> votes, double[] association, Map<Integer, Integer> clusterOf) {
     ClusterVotes.Totals totals = new ClusterVotes.Totals(association, volume);
     int count = votes.stream().mapToInt(part -> part.node().length).sum();
     Vote[] order = new Vote[count];
@@ -56,16 +56,15 @@ record ClusterMoves(
     for (Vote vote : order) {
       int v = vote.node();
       int to = vote.of.cluster()[vote.at];
-      Integer tag = level.tags().get(v);
       if (gain(totals, vote.of, vote.at) <= 0.0
           || members[labels[v]] == 1
           || !mayLeave(v, to)
-          || (tag != null && !known.mayMove(tag, to, clusterOfTag, points))) {
+          || !known.mayMove(level.tags(), v, to, clusterOf, points)) {
         continue;
       }
       move(v, to, vote.of, vote.at, association);
-      if (tag != null) {
-        clusterOfTag.put(tag, to);
+      for (int component : level.tags().of(v)) {
+        clusterOf.put(component, to);
       }
       moved++;
     }

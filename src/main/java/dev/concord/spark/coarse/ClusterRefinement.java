@@ -23,7 +23,7 @@ final class ClusterRefinement {
   private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final int clusters;
-  private final Map<Integer, Integer> clusterOfTag = new HashMap<>();
+  private final Map<Integer, Integer> clusterOf = new HashMap<>();
   private final List<CoarseFigures.Level> figures = new ArrayList<>();
 
   ClusterRefinement(CoarseLevels coarsening, CoarseKnowledge known, int clusters) {
@@ -64,7 +64,11 @@ final class ClusterRefinement {
     }
     double[] sizes = new double[weight.length == 0 ? 0 : clusters];
     add(labels, weight, sizes);
-    level.tags().forEach((node, tag) -> clusterOfTag.put(tag, labels[node]));
+    level
+        .tags()
+        .components()
+        .forEach(
+            (node, own) -> Arrays.stream(own).forEach(one -> clusterOf.put(one, labels[node])));
     ClusterMoves moves =
         new ClusterMoves(level, labels, volume, members, weight, sizes, known, points);
     double[] none = new double[clusters];
@@ -88,7 +92,7 @@ final class ClusterRefinement {
       if (round == ROUNDS) {
         break;
       }
-      last = moves.apply(votes, association, clusterOfTag);
+      last = moves.apply(votes, association, clusterOf);
       add(labels, level.degrees(), volume);
       if (last == 0 && round % 2 == 1) {
         break;

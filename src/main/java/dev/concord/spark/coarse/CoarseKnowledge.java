@@ -2,6 +2,7 @@ package dev.concord.spark.coarse;
 
 import dev.concord.constraint.CannotLinkGraph;
 import dev.concord.constraint.IdNames;
+import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.Clustering;
@@ -10,80 +11,105 @@ import dev.concord.spark.plan.JobInputs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the points, as coarsening and the way back need it.
  *
- * <p>A point in a pair has its must-link component's number below 0 as its tag, another point with
- * a known label that label. So a node has points of one component or of one label at most, and the
- * cannot-links between nodes are those between components: what could be satisfied before can be
- * after.
- *
  * @param pairs of the points
  * @param labels of points, or null
  * @param sizes bounds on the sizes of clusters, or null
  * @param tags of points
- * @param apart for a tag below 0 the tags that must be in other clusters
- * @param joined for a tag below 0 whether it has several points
+ * @param apart for a must-link component those that must be in other clusters
  */
 record CoarseKnowledge(
     PairConstraints pairs,
     @Nullable KnownLabels labels,
     @Nullable SizeLimits sizes,
-    Map<Integer, Integer> tags,
-    Map<Integer, int[]> apart,
-    Map<Integer, Boolean> joined) {
+    NodeTags tags,
+    Map<Integer, int[]> apart) {
 
-  /** What the inputs of a job say. */
-  static CoarseKnowledge of(JobInputs inputs, @Nullable SizeLimits sizes) {
+  /** What the inputs of a job say, for k clusters. */
+  static CoarseKnowledge of(JobInputs inputs, @Nullable SizeLimits sizes, int clusters) {
     PairConstraints pairs = inputs.constraints();
     KnownLabels labels = inputs.labels();
-    int[] componentOf = inputs.closure().componentOf();
-    Map<Integer, Integer> tags = new HashMap<>();
-    Map<Integer, Boolean> joined = new HashMap<>();
+    MustLinkClosure closure = inputs.closure();
+    int[] componentOf = closure.componentOf();
+    Map<Integer, int[]> components = new HashMap<>();
+    Set<Integer> joined = new HashSet<>();
+    Map<Integer, Set<Integer>> beside = new HashMap<>();
     for (int p = 0; p < pairs.size(); p++) {
-      for (int point : new int[] {pairs.first()[p], pairs.second()[p]}) {
-        int component = componentOf[point];
-        tags.put(point, -1 - component);
-        joined.put(-1 - component, inputs.closure().sizes()[component] > 1);
+      int one = componentOf[pairs.first()[p]];
+      int other = componentOf[pairs.second()[p]];
+      components.put(pairs.first()[p], new int[] {one});
+      components.put(pairs.second()[p], new int[] {other});
+      for (int component : new int[] {one, other}) {
+        if (closure.sizes()[component] > 1) {
+          joined.add(component);
+        }
+      }
+      if (!pairs.mustLink()[p] && one != other) {
+        beside.computeIfAbsent(one, c -> new TreeSet<>()).add(other);
+        beside.computeIfAbsent(other, c -> new TreeSet<>()).add(one);
       }
     }
+    Map<Integer, Integer> known = new HashMap<>();
     if (labels != null) {
       for (int v = 0; v < labels.labels().length; v++) {
         if (labels.labels()[v] >= 0) {
-          tags.putIfAbsent(v, labels.labels()[v]);
+          known.put(v, labels.labels()[v]);
         }
       }
     }
-    CannotLinkGraph graph = CannotLinkGraph.of(pairs, inputs.closure());
+    Map<Integer, int[]> separate = new HashMap<>();
+    beside.forEach(
+        (one, others) -> separate.put(one, others.stream().mapToInt(Integer::intValue).toArray()));
+    return new CoarseKnowledge(
+        pairs,
+        labels,
+        sizes,
+        new NodeTags(known, components, new NodeTags.Links(separate, joined, clusters)),
+        apart(CannotLinkGraph.of(pairs, closure)));
+  }
+
+  private static Map<Integer, int[]> apart(CannotLinkGraph graph) {
     int[] of = graph.components();
     Map<Integer, int[]> apart = new HashMap<>();
     for (int v = 0; v < of.length; v++) {
       apart.put(
-          -1 - of[v],
+          of[v],
           Arrays.stream(graph.neighbors(), graph.start()[v], graph.start()[v + 1])
-              .map(u -> -1 - of[u])
+              .map(u -> of[u])
               .toArray());
     }
-    return new CoarseKnowledge(pairs, labels, sizes, tags, apart, joined);
+    return apart;
   }
 
   /**
-   * Whether a node may go to a cluster.
+   * Whether a node may go to a cluster. One of a known label stays, and a point whose component has
+   * others.
    *
-   * @param clusterOfTag of all tags below 0
+   * @param clusterOf of all must-link components in pairs
    * @param points whether the nodes are the points
    */
-  boolean mayMove(int tag, int to, Map<Integer, Integer> clusterOfTag, boolean points) {
-    if (tag >= 0 || (points && joined.getOrDefault(tag, false))) {
+  boolean mayMove(
+      NodeTags level, int node, int to, Map<Integer, Integer> clusterOf, boolean points) {
+    if (level.labels().containsKey(node)) {
       return false;
     }
-    for (int other : apart.getOrDefault(tag, new int[0])) {
-      if (clusterOfTag.getOrDefault(other, -1) == to) {
+    for (int component : level.of(node)) {
+      if (points && tags.links().joined().contains(component)) {
         return false;
+      }
+      for (int other : apart.getOrDefault(component, new int[0])) {
+        if (clusterOf.getOrDefault(other, -1) == to) {
+          return false;
+        }
       }
     }
     return true;

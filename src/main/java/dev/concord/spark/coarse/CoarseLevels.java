@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,8 @@ final class CoarseLevels implements AutoCloseable {
   /** Points of the largest group for those of a mean one. */
   private static final double SLACK = 2.0;
 
-  /** Entries that the coarse graph may have for each of the nodes asked for. */
-  private static final long ENTRIES = 100;
+  /** Entries that the driver's graph has for each of its nodes, about and at most. */
+  private static final int ENTRIES = 100;
 
   /** Points of a group, below what an int holds. */
   private static final double MOST_POINTS = 1 << 30;
@@ -65,32 +64,29 @@ final class CoarseLevels implements AutoCloseable {
       double[] degrees,
       int[] points,
       long entries,
-      Map<Integer, Integer> tags,
+      NodeTags tags,
       NodeGroups.@Nullable Lift lift) {
     Level lifting(NodeGroups.Lift groups) {
       return new Level(rows, degrees, points, entries, tags, groups);
     }
   }
 
-  private CoarseLevels(
-      LevelRows rows, BlockGraph graph, Map<Integer, Integer> tags, StageClock clock) {
+  private CoarseLevels(LevelRows rows, BlockGraph graph, NodeTags tags, StageClock clock) {
     this.clock = clock;
     shape = rows.shape();
     levels.add(new Level(rows, graph.degrees(), new int[0], shape.entries(), tags, null));
   }
 
   /**
-   * Coarsens a graph until it has at most so many nodes, and 100 entries for each of them; not
-   * below 20 nodes a cluster.
+   * Coarsens a graph until it has at most so many nodes; not below 20 nodes a cluster.
    *
-   * @param tags of some points: two with different tags never share a node; those of a tag below 0
-   *     are one node
+   * @param tags of some points; those of a must-link component are one node
    * @throws MemoryException when the graph stays larger than that
    */
   static CoarseLevels of(
       JavaSparkContext context,
       BlockGraph graph,
-      Map<Integer, Integer> tags,
+      NodeTags tags,
       int nodes,
       int clusters,
       StageClock clock) {
@@ -123,7 +119,7 @@ final class CoarseLevels implements AutoCloseable {
     long round = 0;
     while (!fits(target)) {
       int n = last().rows().nodes();
-      int aim = Math.max(n > target ? target : Math.max(n / 4, least), n / FACTOR);
+      int aim = Math.max(target, n / FACTOR);
       int most = (int) Math.min(MOST_POINTS, Math.ceil(SLACK * all / Math.max(1, aim)));
       NodeGroups groups =
           new NodeGroups(n, most, last().points(), last().tags(), levels.size() == 1);
@@ -145,16 +141,14 @@ final class CoarseLevels implements AutoCloseable {
               + target
               + ", but the graph cannot be brought below "
               + last().rows().nodes()
-              + " nodes and "
-              + shape.entries() / 2
-              + " edges: pairs or labels keep too many points apart, or it has too many small"
+              + " nodes: pairs or labels keep too many points apart, or it has too many small"
               + " components. Raise plan.coarse-nodes, and give the driver the memory that --dry-run"
               + " then names.");
     }
   }
 
   private boolean fits(long target) {
-    return last().rows().nodes() <= target && shape.entries() <= ENTRIES * target;
+    return last().rows().nodes() <= target;
   }
 
   private void descend(NodeGroups.Lift lift) {
@@ -178,9 +172,18 @@ final class CoarseLevels implements AutoCloseable {
     return clock;
   }
 
-  /** The coarsest graph, without the weights within its nodes. 12 bytes an entry on the driver. */
+  /**
+   * The coarsest graph, without the weights within its nodes. 12 bytes an entry on the driver.
+   *
+   * <p>The coarser a graph without short cycles is, the more of its nodes have an edge: one of ten
+   * million edges has seven million where 26,000 nodes are left. Of a graph with more than 100
+   * entries a node it has those that are among the 50 heaviest of either node.
+   */
   SimilarityGraph graph() {
     int n = last().rows().nodes();
+    if (shape.entries() > (long) ENTRIES * n) {
+      return heaviest(n);
+    }
     int[] rowPtr = new int[n + 1];
     int[] col = new int[Math.toIntExact(shape.entries())];
     double[] val = new double[col.length];
@@ -194,6 +197,25 @@ final class CoarseLevels implements AutoCloseable {
       at += block.col().length;
     }
     return SimilarityGraph.of(new CsrMatrix(n, rowPtr, col, val), WeightFigures.GIVEN);
+  }
+
+  private SimilarityGraph heaviest(int n) {
+    List<RowBlock> rows = last().rows().heaviest(last().degrees(), ENTRIES / 2);
+    int entries = rows.stream().mapToInt(block -> block.col().length).sum();
+    int[] source = new int[entries];
+    int[] target = new int[entries];
+    double[] weight = new double[entries];
+    int at = 0;
+    for (RowBlock block : rows) {
+      for (int r = 0; r < block.rows(); r++) {
+        for (int p = block.rowPtr()[r]; p < block.rowPtr()[r + 1]; p++) {
+          source[at] = block.firstRow() + r;
+          target[at] = block.col()[p];
+          weight[at++] = block.val()[p];
+        }
+      }
+    }
+    return SimilarityGraph.fromEdges(n, source, target, weight);
   }
 
   /** Points of each node of the coarsest graph; 1 each where nothing was coarsened. */

@@ -64,7 +64,7 @@ public final class CoarseRun implements AutoCloseable {
       int nodes,
       int clusters,
       StageClock clock) {
-    CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes);
+    CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes, clusters);
     CoarseLevels coarsening = CoarseLevels.of(context, graph, known.tags(), nodes, clusters, clock);
     try {
       return new CoarseRun(coarsening, known);

@@ -125,6 +125,16 @@ record LevelRows(
     return blocks.collect();
   }
 
+  /** All rows on the driver, with their heaviest entries, at most so many each. */
+  List<RowBlock> heaviest(double[] degrees, int most) {
+    Broadcast<double[]> of = context.broadcast(degrees);
+    try {
+      return blocks.map(block -> HeaviestEntries.of(block, of.value(), most)).collect();
+    } finally {
+      of.destroy();
+    }
+  }
+
   @Override
   public void close() {
     if (made != null) {

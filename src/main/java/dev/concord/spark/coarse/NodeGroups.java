@@ -6,31 +6,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that the nodes of one graph are brought together in: each has a largest number of
- * points, and nodes of different tags never share one.
+ * points, and what is known of its nodes allows that they share one ({@link NodeTags}).
  *
  * <p>Memory: 8 bytes a node, and those of {@code points}.
  */
 final class NodeGroups {
   private final int[] points;
-  private final Map<Integer, Integer> tags;
+  private final NodeTags tags;
+  private final boolean together;
   private final int[] groupOf;
   private final int[] room;
-  private final Map<Integer, int[]> tagged = new HashMap<>();
+
+  /** For a group the components of its nodes. */
+  private final Map<Integer, int[]> components = new HashMap<>();
+
+  /** For a group of nodes with a label, that and how many they are. */
+  private final Map<Integer, int[]> labelled = new HashMap<>();
 
   /**
-   * Each node alone, but those of one tag that are to stay together.
+   * Each node alone, but those of one must-link component.
    *
-   * @param most points of a group; one that a node or a tag alone exceeds is not joined by others
+   * @param most points of a group; one that a node or a component alone exceeds is not joined by
+   *     others
    * @param points of each node; empty: one each
-   * @param tags of some nodes: two with different tags never share a group
-   * @param together whether nodes of a tag below 0 are one group from the start, and stay
+   * @param together whether nodes are points: those of a component are one group from the start,
+   *     and stay
    */
-  NodeGroups(int nodes, int most, int[] points, Map<Integer, Integer> tags, boolean together) {
+  NodeGroups(int nodes, int most, int[] points, NodeTags tags, boolean together) {
     this.points = points;
     this.tags = tags;
+    this.together = together;
     groupOf = new int[nodes];
     room = new int[nodes];
     Map<Integer, Integer> firstOf = new HashMap<>();
@@ -38,17 +48,23 @@ final class NodeGroups {
       groupOf[v] = v;
       room[v] = most - pointsOf(v);
     }
-    for (Map.Entry<Integer, Integer> entry : new TreeMap<>(tags).entrySet()) {
+    for (Map.Entry<Integer, int[]> entry : new TreeMap<>(tags.components()).entrySet()) {
       int v = entry.getKey();
-      int tag = entry.getValue();
-      int first = together && tag < 0 ? firstOf.computeIfAbsent(tag, t -> v) : v;
+      int[] own = entry.getValue();
+      int first = together ? firstOf.computeIfAbsent(own[0], c -> v) : v;
       if (first != v) {
         groupOf[v] = first;
         room[first] -= pointsOf(v);
         room[v] = most;
       }
-      tagged.computeIfAbsent(first, g -> new int[] {tag, 0})[1]++;
+      components.put(first, own);
     }
+    tags.labels()
+        .forEach((v, label) -> labelled.merge(groupOf[v], new int[] {label, 1}, NodeGroups::more));
+  }
+
+  private static int[] more(int[] label, int[] same) {
+    return new int[] {label[0], label[1] + same[1]};
   }
 
   private int pointsOf(int v) {
@@ -87,21 +103,55 @@ final class NodeGroups {
     if (from == to || room[to] < size) {
       return false;
     }
-    Integer tag = tags.get(v);
-    if (tag != null) {
-      int[] there = tagged.get(to);
-      if (tag < 0 || (there != null && there[1] > 0 && there[0] != tag)) {
-        return false; // nodes whose tag stays together are what others join
-      }
-      int[] here = Objects.requireNonNull(tagged.get(from));
-      here[1]--;
-      tagged.compute(
-          to, (g, old) -> old == null ? new int[] {tag, 1} : new int[] {tag, old[1] + 1});
+    if (tags.knows(v) && !take(v, from, to)) {
+      return false;
     }
     groupOf[v] = to;
     room[from] += size;
     room[to] -= size;
     return true;
+  }
+
+  /** Takes what is known of a node from one group to another, where it allows that. */
+  private boolean take(int v, int from, int to) {
+    int[] own = tags.of(v);
+    int[] there = components.getOrDefault(to, new int[0]);
+    int[] label = labelled.get(to);
+    if (own.length == 0) {
+      int known = Objects.requireNonNull(tags.labels().get(v));
+      if (there.length > 0 || (label != null && label[0] != known)) {
+        return false;
+      }
+      labelled.merge(to, new int[] {known, 1}, NodeGroups::more);
+      labelled.compute(from, (g, old) -> fewer(Objects.requireNonNull(old)));
+      return true;
+    }
+    if (label != null || labelled.containsKey(from) || (together && isJoined(own))) {
+      return false; // it stays where it is: others join it
+    }
+    if (there.length > 0 && !tags.links().mayShare(own, there)) {
+      return false;
+    }
+    int[] left = without(Objects.requireNonNull(components.get(from)), own);
+    if (left.length == 0) {
+      components.remove(from);
+    } else {
+      components.put(from, left);
+    }
+    components.put(to, IntStream.concat(Arrays.stream(there), Arrays.stream(own)).toArray());
+    return true;
+  }
+
+  private boolean isJoined(int[] own) {
+    return Arrays.stream(own).anyMatch(tags.links().joined()::contains);
+  }
+
+  private static int @Nullable [] fewer(int[] label) {
+    return label[1] == 1 ? null : new int[] {label[0], label[1] - 1};
+  }
+
+  private static int[] without(int[] all, int[] some) {
+    return Arrays.stream(all).filter(c -> Arrays.stream(some).noneMatch(s -> s == c)).toArray();
   }
 
   /**
@@ -114,7 +164,7 @@ final class NodeGroups {
   void gather(int[] nodes, int largest) {
     int open = -1;
     for (int v : nodes) {
-      if (pointsOf(v) > largest || groupOf[v] != v || tags.containsKey(v)) {
+      if (pointsOf(v) > largest || groupOf[v] != v || tags.knows(v)) {
         continue;
       }
       if (open < 0 || !move(v, open)) {
@@ -141,9 +191,7 @@ final class NodeGroups {
     for (int v = 0; v < n; v++) {
       sizes[nodeOf[v]] += pointsOf(v);
     }
-    Map<Integer, Integer> lifted = new HashMap<>();
-    tags.forEach((v, tag) -> lifted.put(nodeOf[v], tag));
-    return new Lift(nodeOf, sizes, lifted);
+    return new Lift(nodeOf, sizes, tags.lifted(nodeOf));
   }
 
   /**
@@ -153,7 +201,7 @@ final class NodeGroups {
    * @param points of each coarse node
    * @param tags of coarse nodes
    */
-  record Lift(int[] nodeOf, int[] points, Map<Integer, Integer> tags) {
+  record Lift(int[] nodeOf, int[] points, NodeTags tags) {
     /** Number of coarse nodes. */
     int nodes() {
       return points.length;

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,7 +65,7 @@ class CoarseKernelsTest {
   @ValueSource(ints = {1, 7, 60})
   void contractionAddsTheWeightsBetweenGroups(int rows) {
     SimilarityGraph graph = graph(new Random(3));
-    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], Map.of(), true);
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true);
     vote(graph, groups, 6);
     NodeGroups.Lift lift = groups.lift();
     assertThat(lift.nodes()).isBetween(NODES / 6, NODES / 2);
@@ -144,23 +145,101 @@ class CoarseKernelsTest {
   }
 
   @Test
-  void nodesOfDifferentTagsNeverShareAGroup() {
+  void whatIsKnownKeepsNodesApart() {
     SimilarityGraph graph = graph(new Random(8));
-    Map<Integer, Integer> tags = Map.of(0, -1, 1, -1, 2, -3, 3, 4, 4, 4, 5, 5);
+    NodeTags.Links links =
+        new NodeTags.Links(Map.of(0, new int[] {2}, 2, new int[] {0}), Set.of(0), 3);
+    Map<Integer, int[]> components =
+        Map.of(0, new int[] {0}, 1, new int[] {0}, 2, new int[] {2}, 6, new int[] {6});
+    NodeTags tags = new NodeTags(Map.of(3, 4, 4, 4, 5, 5, 6, 4), components, links);
     NodeGroups groups = new NodeGroups(NODES, 30, new int[0], tags, true);
     vote(graph, groups, 20);
     int[] of = groups.lift().nodeOf();
     assertThat(of[0]).isEqualTo(of[1]);
-    for (int[] pair : new int[][] {{0, 2}, {0, 3}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {0, 5}}) {
+    int[][] apart = {{0, 2}, {0, 3}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {0, 5}, {3, 6}, {0, 6}};
+    for (int[] pair : apart) {
       assertThat(of[pair[0]]).isNotEqualTo(of[pair[1]]);
     }
     assertThat(groups.lift().nodes()).isLessThan(NODES / 2);
+    assertThat(groups.lift().tags().of(of[0])).containsExactly(0);
+    assertThat(groups.lift().tags().labels()).containsEntry(of[4], 4).containsEntry(of[5], 5);
+  }
+
+  /**
+   * In a complete graph nothing else keeps them apart: a partition of the rest leaves a cluster.
+   */
+  @Test
+  void componentsShareAGroupWhileTheirCannotLinksLeaveAClusterToIt() {
+    int n = 12;
+    Map<Integer, int[]> apart = new HashMap<>();
+    Map<Integer, int[]> components = new HashMap<>();
+    for (int c = 0; c < n; c++) {
+      components.put(c, new int[] {c});
+      apart.put(c, new int[] {c < 6 ? c + 6 : c - 6});
+    }
+    for (int k : new int[] {2, 3, 5}) {
+      NodeTags.Links links = new NodeTags.Links(apart, Set.of(), k);
+      NodeGroups groups =
+          new NodeGroups(n, n, new int[0], new NodeTags(Map.of(), components, links), true);
+      RowBlock all = RowBlock.of(complete(n).weights(), 0, n);
+      for (int round = 0; round < 20; round++) {
+        groups.apply(
+            List.of(GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], 1.0, round)));
+      }
+      NodeGroups.Lift lift = groups.lift();
+      int most = 0;
+      int held = 0;
+      for (int node = 0; node < lift.nodes(); node++) {
+        int[] own = lift.tags().of(node);
+        most = Math.max(most, own.length);
+        held += own.length;
+        for (int component : own) {
+          assertThat(own).doesNotContain(apart.get(component));
+        }
+      }
+      assertThat(held).isEqualTo(n);
+      assertThat(most).isEqualTo(k - 1);
+    }
+  }
+
+  private static SimilarityGraph complete(int n) {
+    int edges = n * (n - 1) / 2;
+    int[] source = new int[edges];
+    int[] target = new int[edges];
+    double[] weight = new double[edges];
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        source[at] = i;
+        target[at] = j;
+        weight[at++] = 1.0 + 0.01 * i;
+      }
+    }
+    return SimilarityGraph.fromEdges(n, source, target, weight);
+  }
+
+  @Test
+  void theHeaviestEntriesOfARowAreThoseOfTheLargestWeightByDegree() {
+    int[] rowPtr = {0, 5, 7, 7};
+    int[] col = {1, 2, 4, 5, 7, 0, 3};
+    double[] val = {4.0, 3.0, 8.0, 2.0, 1.0, 1.0, 9.0};
+    double[] degrees = {1.0, 2.0, 1.0, 1.0, 4.0, 1.0, 1.0, 8.0};
+    RowBlock rows = new RowBlock(10, rowPtr, col, val);
+    // By degree: 2, 3, 2, 2, 1/8; of the three equal ones the first two are taken.
+    RowBlock kept = HeaviestEntries.of(rows, degrees, 3);
+    assertThat(kept.firstRow()).isEqualTo(10);
+    assertThat(kept.rowPtr()).containsExactly(0, 3, 5, 5);
+    assertThat(kept.col()).containsExactly(1, 2, 4, 0, 3);
+    assertThat(kept.val()).containsExactly(4.0, 3.0, 8.0, 1.0, 9.0);
+    assertThat(HeaviestEntries.of(rows, degrees, 9)).usingRecursiveComparison().isEqualTo(rows);
   }
 
   @Test
   void nodesWithoutEdgesAreBroughtTogetherUnlessTheyAreLarge() {
     int[] points = {1, 1, 5, 1, 1};
-    NodeGroups groups = new NodeGroups(5, 6, points, Map.of(3, -2), true);
+    NodeTags tags =
+        new NodeTags(Map.of(), Map.of(3, new int[] {1}), new NodeTags.Links(Map.of(), Set.of(), 2));
+    NodeGroups groups = new NodeGroups(5, 6, points, tags, true);
     groups.gather(new int[] {0, 1, 2, 3, 4}, 3);
     int[] of = groups.lift().nodeOf();
     assertThat(of[0]).isEqualTo(of[1]).isEqualTo(of[4]);
@@ -188,10 +267,10 @@ class CoarseKernelsTest {
     assertThat(votes.stream().flatMapToInt(part -> Arrays.stream(part.node()))).contains(3);
     CoarseKnowledge nothing =
         new CoarseKnowledge(
-            PairConstraints.none(4, Integer::toString), null, null, Map.of(), Map.of(), Map.of());
+            PairConstraints.none(4, Integer::toString), null, null, NodeTags.none(), Map.of());
     LevelRows rows = new LevelRows(null, null, 4, 1.0, null);
     CoarseLevels.Level level =
-        new CoarseLevels.Level(rows, graph.degrees(), new int[0], 8, Map.of(), null);
+        new CoarseLevels.Level(rows, graph.degrees(), new int[0], 8, NodeTags.none(), null);
     new ClusterMoves(
             level, labels, volume, new int[] {3, 1}, new double[0], new double[0], nothing, true)
         .apply(votes, association, new HashMap<>());
