@@ -129,9 +129,7 @@ class ArraysTest(unittest.TestCase):
         frame.loc[[3, 60], "b"] = np.nan
         given = {"n_clusters": 3, "settings": ["input.features.missing=drop"]}
         with self.assertWarnsRegex(UserWarning, r"1 of 2 pairs .* the first is \(4, 60\)"):
-            found = self.concord.cluster(
-                frame, must_link=[(0, 1)], cannot_link=[(4, 60)], **given
-            )
+            found = self.concord.cluster(frame, must_link=[(0, 1)], cannot_link=[(4, 60)], **given)
         self.assertEqual(np.flatnonzero(found.labels < 0).tolist(), [3, 60])
         self.assertEqual(np.flatnonzero(np.isnan(found.confidences)).tolist(), [3, 60])
         self.assertEqual(sum(found.sizes), 118)
