@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param weights how far the evidence supports each member, see {@link MemberWeights}
  */
 record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
+  /** What a search with the pairs may gain in log-likelihood a pair because it moved neighbours. */
+  private static final double FITTED = 0.01;
+
   /**
    * Chooses by pairs, ties to the first; where a refinement by shared neighbours stands for a
    * search ({@link Refinements#isReplaced}), the search's other partitions are no candidates.
@@ -67,7 +70,35 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
     }
     String evidence = rows.values() == null ? "neighbours" : "features";
     double[] weights = MemberWeights.byScores(scores);
-    return of(PartitionScores.best(candidates), evidence, members, figures, weights);
+    int best = PartitionScores.best(candidates);
+    int spectral = rows.values() == null ? twiceFound(members, refinements) : -1;
+    boolean taken =
+        spectral >= 0
+            && logLikelihood(candidates, best) - logLikelihood(candidates, spectral)
+                <= FITTED * problem.constraints().size();
+    return of(taken ? spectral : best, evidence, members, figures, weights);
+  }
+
+  private static double logLikelihood(List<PartitionScores.@Nullable Score> scores, int member) {
+    return Objects.requireNonNull(scores.get(member)).logLikelihood();
+  }
+
+  /**
+   * The normalized cut of a given graph where it nearly agrees with the graph's communities and no
+   * refinement stands for a search, else -1. They share no objective, and the pairs moved no
+   * neighbours of points there; a search that moved them fits the pairs the better for it.
+   */
+  private static int twiceFound(List<Member> members, Refinements refinements) {
+    int spectral = -1;
+    int communities = -1;
+    for (int m = 0; m < members.size(); m++) {
+      if (refinements.labels(m) != null) {
+        spectral = members.get(m).method().equals(SpectralMember.ON_GIVEN) ? m : spectral;
+        communities = members.get(m).method().equals(MemberSearch.COMMUNITIES) ? m : communities;
+      }
+    }
+    boolean both = spectral >= 0 && communities >= 0 && refinements.standing().length == 0;
+    return both && refinements.isNear(spectral, communities) ? spectral : -1;
   }
 
   /**

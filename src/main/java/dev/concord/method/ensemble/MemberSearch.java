@@ -136,6 +136,9 @@ final class MemberSearch {
         runs++;
       }
     }
+    if (services.featureValues() == 0) {
+      spectral();
+    }
     communities();
     if (members.stream().allMatch(member -> member.result() == null)) {
       throw failures.get(0);
@@ -170,6 +173,15 @@ final class MemberSearch {
     }
     spectral(features);
     runs++;
+  }
+
+  /** The normalized cut of the graph itself where there is nothing else than its edges. */
+  private void spectral() {
+    Problem given = SpectralMember.given(problem);
+    if (given != null) {
+      runs++;
+      found(SpectralMember.ON_GIVEN, () -> SpectralMember.found(given, services));
+    }
   }
 
   private void spectral(double[] features) {

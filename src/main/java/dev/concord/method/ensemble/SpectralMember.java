@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * enough points, all edges of one weight, and k-means with the pairs on the rows of its k smoothest
  * eigenvectors, each of length 1 (Ng, Jordan and Weiss 2001). Weights by a local scale divide a
  * table of texts or of words into many small, dense groups; there a graph of many neighbours and
- * equal weights has the classes.
+ * equal weights has the classes. Where edges were given and no features, it is a cut of their
+ * graph: moves of points and of groups end at two joined clusters of a sparse random graph, whose
+ * eigenvectors part them.
  */
 final class SpectralMember {
   /** Neighbours of a point. */
@@ -60,6 +62,9 @@ final class SpectralMember {
   static String name(int n) {
     return NAME + neighbors(n) + " neighbours";
   }
+
+  /** The name of a cut of the given graph. */
+  static final String ON_GIVEN = NAME + "the graph";
 
   /** Whether that is the name of a member of this kind. */
   static boolean is(Member member) {
@@ -99,6 +104,24 @@ final class SpectralMember {
             problem.clusters(),
             MemberMethods.plain(MemberMethods.PCK_MEANS),
             problem.seeds());
+  }
+
+  /** The problem in the given graph; null where that is too large or has too many clusters. */
+  static @Nullable Problem given(Problem problem) {
+    int k = problem.clusters();
+    boolean fits =
+        problem.size() <= MOST_POINTS
+            && k >= 2
+            && k <= MOST_CLUSTERS
+            && problem.components().count() <= k;
+    return fits
+        ? MemberMethods.with(
+            problem,
+            problem.edges(),
+            problem.adjacency(),
+            MemberMethods.plain(MemberMethods.PCK_MEANS),
+            problem.seeds())
+        : null;
   }
 
   /** The partition. A Lanczos iteration for k vectors, and k-means on n k values. */

@@ -138,7 +138,8 @@ class EnsembleTest {
     assertThat(figures.evidence()).isEqualTo("neighbours");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "product-cut refined", "cosc", "communities");
+        .containsExactly(
+            "product-cut", "product-cut refined", "cosc", "ncut on the graph", "communities");
     Method cut = Catalogue.named("product-cut");
     int[] own = run(cut, pairs(), null, FeatureRows.NONE).labels();
     int[] cosc = run(Catalogue.named("cosc"), pairs(), null, FeatureRows.NONE).labels();
@@ -261,7 +262,7 @@ class EnsembleTest {
     assertThat(figures.evidence()).isEqualTo("votes");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
-        .containsExactly("product-cut", "product-cut refined", "communities");
+        .containsExactly("product-cut", "product-cut refined", "ncut on the graph", "communities");
     assertThat(figures.selection()).startsWith("product-cut refined, scores: product-cut -0.");
   }
 

@@ -74,6 +74,7 @@ class SharedMembersTest {
             "product-cut on shared neighbours",
             "product-cut on shared neighbours refined",
             "cosc",
+            "ncut on the graph",
             "communities");
     assertThat(figures.chosen()).isEqualTo("product-cut refined by shared neighbours");
     assertThat(figures.members())
@@ -82,12 +83,13 @@ class SharedMembersTest {
         .containsExactly(
             "product-cut refined by shared neighbours",
             "product-cut on shared neighbours refined",
+            "ncut on the graph",
             "communities");
     assertThat(figures.selection())
         .matches(
             "product-cut refined by shared neighbours, scores: product-cut refined by shared"
-                + " neighbours -?[0-9.]+, product-cut on shared neighbours refined -?[0-9.]+, communities"
-                + " -?[0-9.]+");
+                + " neighbours -?[0-9.]+, product-cut on shared neighbours refined -?[0-9.]+, ncut on the"
+                + " graph -?[0-9.]+, communities -?[0-9.]+");
     assertThat(Violations.of(pairs, result.labels()).violated()).isZero();
   }
 
@@ -98,8 +100,8 @@ class SharedMembersTest {
         onBlobs(PairConstraints.none(N, Integer::toString)).figures(EnsembleFigures.class);
 
     assertThat(figures.evidence()).isEqualTo("votes");
-    assertThat(figures.members()).hasSize(14);
-    assertThat(figures.selection()).endsWith(", and 2 more");
+    assertThat(figures.members()).hasSize(15);
+    assertThat(figures.selection()).endsWith(", and 3 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .contains("product-cut 3", "product-cut on shared neighbours 3 refined");

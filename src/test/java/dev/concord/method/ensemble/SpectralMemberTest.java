@@ -22,13 +22,16 @@ import dev.concord.method.Problem;
 import dev.concord.method.ResultStore;
 import dev.concord.method.Services;
 import dev.concord.metric.Agreement;
+import dev.concord.metric.Violations;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpectralMemberTest {
   private static final int DIM = 9;
@@ -118,6 +121,67 @@ class SpectralMemberTest {
     EnsembleFigures figures = result.figures(EnsembleFigures.class);
     assertThat(figures.chosen()).isEqualTo("ncut on 50 neighbours");
     assertThat(Agreement.of(table.segment, result.labels()).ari()).isGreaterThan(0.95);
+  }
+
+  /**
+   * Four of the edges that begin at a point stay in its cluster, one does not: a sparse random
+   * graph.
+   */
+  private static SimilarityGraph planted(int[] classes) {
+    SplittableRandom random = new SplittableRandom(4);
+    int n = classes.length;
+    int[] source = new int[5 * n];
+    int[] target = new int[5 * n];
+    double[] weight = new double[5 * n];
+    Arrays.fill(weight, 1.0);
+    for (int e = 0; e < source.length; e++) {
+      source[e] = e % n;
+      do {
+        target[e] = random.nextInt(n);
+      } while (target[e] == source[e] || (e < 4 * n && classes[target[e]] != classes[source[e]]));
+    }
+    return SimilarityGraph.fromEdges(n, source, target, weight);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 400})
+  void theDefaultFindsPlantedClustersOfEdgesAlone(int count) {
+    int clusters = 20;
+    int n = 6000;
+    int[] classes = new int[n];
+    Arrays.setAll(classes, i -> i % clusters);
+    SplittableRandom random = new SplittableRandom(9);
+    int[] first = new int[count];
+    int[] second = new int[count];
+    boolean[] must = new boolean[count];
+    double[] weight = new double[count];
+    for (int p = 0; p < count; p++) {
+      first[p] = p;
+      second[p] = count + random.nextInt(n - count);
+      must[p] = classes[first[p]] == classes[second[p]];
+      weight[p] = 1.0;
+    }
+    SimilarityGraph graph = planted(classes);
+    Problem problem =
+        new Problem(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            PairConstraints.of(n, first, second, must, weight, Integer::toString),
+            null,
+            null,
+            clusters,
+            new MethodOptions(Ensemble.NAME, Map.of()),
+            Seeds.of(3));
+    Services services = new LocalServices(FeatureRows.NONE, Seeds.of(3), 3, ResultStore.NONE);
+    MethodResult result = new Ensemble().run(problem, services);
+    assertThat(result.figures(EnsembleFigures.class).members())
+        .extracting(EnsembleFigures.Member::method)
+        .contains(SpectralMember.ON_GIVEN);
+    assertThat(Agreement.of(classes, result.labels()).ari()).isGreaterThan(0.95);
+    int[] own = SpectralMember.found(SpectralMember.given(problem), services).labels();
+    assertThat(Agreement.of(classes, own).ari()).isGreaterThan(0.93);
+    assertThat(Violations.of(problem.constraints(), own).violated()).isZero();
   }
 
   /** Of 300 rows they may have 65,536 features; a graph of the rest alone has no k-means. */
