@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -117,9 +118,9 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     if (!look.missing().isEmpty() || !points.whole()) {
       String where = look.missing().isEmpty() ? "none of these rows" : counted(look.missing());
       text.append("  # Values are missing in ").append(where);
-      text.append(".\n  # median | mean: of the column; drop: the rows are left out; refuse.\n");
-      text.append("  missing = median\n");
-      note("Missing", "%s: the median (input.features.missing)", where);
+      text.append(".\n  # median | mean: of the column, and a category of its own among categories;");
+      text.append("\n  # drop: the rows are left out; refuse.\n  missing = median\n");
+      note("Missing", "%s: %s (input.features.missing)", where, replacements(look));
     }
     text.append("}\n");
     look.left()
@@ -268,6 +269,21 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
 
   private static String comment(String text) {
     return "# " + line(text) + ".\n";
+  }
+
+  /** What stands for missing values: it depends on the kind of their columns. */
+  private static String replacements(FeaturesLook look) {
+    long categories =
+        look.missing().keySet().stream()
+            .map(name -> Objects.requireNonNull(look.uses().get(name)).role())
+            .filter(ColumnLook.Role.CATEGORY::equals)
+            .count();
+    if (categories == 0) {
+      return "the median";
+    }
+    return categories == look.missing().size()
+        ? "a category of its own"
+        : "the median of numbers, a category of its own among categories";
   }
 
   private static String counted(Map<String, Integer> counts) {

@@ -100,6 +100,27 @@ class ConfigDraftTest {
   }
 
   @Test
+  void whatStandsForMissingValuesDependsOnTheColumn() {
+    String[][] cases = {
+      {"", "gold", "age (6): the median"},
+      {"30", "", "plan (6): a category of its own"},
+      {"", "", "age (6), plan (6): the median of numbers, a category of its own among categories"}
+    };
+    for (String[] one : cases) {
+      StringBuilder table = new StringBuilder("id,age,plan\n");
+      for (int i = 0; i < 60; i++) {
+        String age = i % 10 == 3 ? one[0] : String.valueOf(20 + i % 40);
+        String plan = i % 10 == 3 ? one[1] : i % 2 == 0 ? "gold" : "basic";
+        table.append("k").append(i).append(',').append(age).append(',').append(plan).append('\n');
+      }
+      String path = write(folder, "missing.csv", table.toString());
+      ConfigDraft draft = ConfigDraft.of(spark, new ConfigDraft.Request(path, null, "3"));
+      assertThat(draft.found())
+          .contains(Map.entry("Missing", one[2] + " (input.features.missing)"));
+    }
+  }
+
+  @Test
   void semicolonsDecimalCommasLatinOneAndGermanDates() {
     String german =
         customers(
