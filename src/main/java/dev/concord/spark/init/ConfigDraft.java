@@ -118,7 +118,8 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     if (!look.missing().isEmpty() || !points.whole()) {
       String where = look.missing().isEmpty() ? "none of these rows" : counted(look.missing());
       text.append("  # Values are missing in ").append(where);
-      text.append(".\n  # median | mean: of the column, and a category of its own among categories;");
+      text.append(
+          ".\n  # median | mean: of the column, and a category of its own among categories;");
       text.append("\n  # drop: the rows are left out; refuse.\n  missing = median\n");
       note("Missing", "%s: %s (input.features.missing)", where, replacements(look));
     }
