@@ -67,9 +67,11 @@ class LeadingComponentsTest {
     }
   }
 
+  /** Columns of hardly any variance beside the first have no axis of their own. */
   @Test
-  void thereAreAsManyAsThereAreColumns() {
-    assertThat(Scalings.leading(context, panels(values(1.0)), ROWS, DIM, 64).count())
-        .isEqualTo(DIM);
+  void thereAreNoMoreThanTheRowsHave() {
+    Projection all = Scalings.leading(context, panels(values(1.0)), ROWS, DIM, 64);
+    assertThat(all.count()).isBetween(6, DIM);
+    assertThat(all.explained()).isGreaterThan(0.9999);
   }
 }
