@@ -30,7 +30,8 @@ try:
     from sklearn.base import BaseEstimator, ClusterMixin
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError:  # scikit-learn is not required
-    BaseEstimator = ClusterMixin = object
+    BaseEstimator = type("BaseEstimator", (), {})
+    ClusterMixin = type("ClusterMixin", (), {})
     check_is_fitted = validate_data = None
 
 Pairs = Iterable[Tuple[Any, Any]]

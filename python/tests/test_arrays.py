@@ -212,6 +212,20 @@ class ArraysTest(unittest.TestCase):
         self.assertEqual(rows, 20_000)
         print(f"20,000 x 784 across the border in {seconds:.1f} s", flush=True)
 
+    def test_without_scikit_learn_only_its_estimator_is_missing(self):
+        import subprocess
+
+        program = (
+            "import sys\nsys.modules['sklearn'] = None\nimport concord_spark\n"
+            "print(concord_spark.cluster.__name__)\n"
+            "concord_spark.ConstrainedClustering().fit([[0.0], [1.0]])"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=False
+        )
+        self.assertEqual(run.stdout.strip(), "cluster", run.stderr)
+        self.assertIn("ConstrainedClustering needs scikit-learn 1.6 or newer", run.stderr)
+
     def test_scikit_learn_accepts_the_clustering(self):
         from sklearn.base import clone
         from sklearn.pipeline import make_pipeline
