@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * earlier partition still fits ({@link EarlierStart}).
  *
  * <p>Cost: that of the members, one after the other, but for the two graphs of product-cut.
- * pck-means takes part where its features fill at most 64 MB and its starts are cheap.
+ * pck-means takes part where its features, or {@value #COMPONENTS} principal components of them,
+ * fill at most 64 MB and its starts are cheap.
  */
 public final class Ensemble implements Method {
   /** The name in configurations. */

@@ -118,7 +118,8 @@ final class MemberSearch {
   }
 
   /**
-   * The members of some methods; pck-means is among them where the features are there and cheap.
+   * The members of some methods. pck-means is among them where the features are there and cheap; it
+   * rounds a cut of the graph where edges were given.
    *
    * @throws ConcordException that of the first method, when none finds a partition
    */
@@ -129,15 +130,14 @@ final class MemberSearch {
       } else if (method == MemberMethods.PCK_MEANS) {
         if (features != null) {
           kMeans(features);
+        } else if (services.featureValues() == 0) {
+          spectral();
         }
       } else if (!isExplained(members)) {
         Problem own = on(method);
         found(method.info().name(), () -> method.run(own, services));
         runs++;
       }
-    }
-    if (services.featureValues() == 0) {
-      spectral();
     }
     communities();
     if (members.stream().allMatch(member -> member.result() == null)) {

@@ -7,6 +7,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.RowBlock;
+import dev.concord.testing.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -177,11 +178,13 @@ class CoarseKernelsTest {
       components.put(c, new int[] {c});
       apart.put(c, new int[] {c < 6 ? c + 6 : c - 6});
     }
+    double[][] line = new double[n][];
+    Arrays.setAll(line, i -> new double[] {i * i / 12.0});
     for (int k : new int[] {2, 3, 5}) {
       NodeTags.Links links = new NodeTags.Links(apart, Set.of(), k);
       NodeGroups groups =
           new NodeGroups(n, n, new int[0], new NodeTags(Map.of(), components, links), true);
-      RowBlock all = RowBlock.of(complete(n).weights(), 0, n);
+      RowBlock all = RowBlock.of(Points.completeGraph(line, 8.0).weights(), 0, n);
       for (int round = 0; round < 20; round++) {
         groups.apply(
             List.of(GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], 1.0, round)));
@@ -200,22 +203,6 @@ class CoarseKernelsTest {
       assertThat(held).isEqualTo(n);
       assertThat(most).isEqualTo(k - 1);
     }
-  }
-
-  private static SimilarityGraph complete(int n) {
-    int edges = n * (n - 1) / 2;
-    int[] source = new int[edges];
-    int[] target = new int[edges];
-    double[] weight = new double[edges];
-    int at = 0;
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        source[at] = i;
-        target[at] = j;
-        weight[at++] = 1.0 + 0.01 * i;
-      }
-    }
-    return SimilarityGraph.fromEdges(n, source, target, weight);
   }
 
   @Test

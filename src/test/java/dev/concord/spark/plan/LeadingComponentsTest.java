@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.Projection;
 import dev.concord.testing.SparkTest;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.spark.api.java.JavaRDD;
@@ -27,20 +28,20 @@ class LeadingComponentsTest {
   }
 
   /** Column c has the standard deviation 10, 5, 2.5, ..., and 0.01 at least. */
-  private static float[] values(double scale) {
+  private static float[] values() {
     SplittableRandom random = new SplittableRandom(7);
     float[] values = new float[ROWS * DIM];
     for (int i = 0; i < values.length; i++) {
       double deviation = Math.max(0.01, 10.0 / (1 << Math.min(20, i % DIM)));
-      values[i] = (float) (3.0 + scale * deviation * random.nextGaussian());
+      values[i] = (float) (3.0 + deviation * random.nextGaussian());
     }
     return values;
   }
 
   private static JavaRDD<FeaturePanel> panels(float[] values) {
     int half = ROWS / 2;
-    float[] first = java.util.Arrays.copyOfRange(values, 0, half * DIM);
-    float[] second = java.util.Arrays.copyOfRange(values, half * DIM, values.length);
+    float[] first = Arrays.copyOfRange(values, 0, half * DIM);
+    float[] second = Arrays.copyOfRange(values, half * DIM, values.length);
     return context.parallelize(
         List.of(
             FeaturePanel.of(0, 0, half, DIM, first), FeaturePanel.of(1, half, half, DIM, second)),
@@ -49,7 +50,7 @@ class LeadingComponentsTest {
 
   @Test
   void theyKeepTheDistancesThatTheVarianceMakes() {
-    JavaRDD<FeaturePanel> table = panels(values(1.0));
+    JavaRDD<FeaturePanel> table = panels(values());
     Projection leading = Scalings.leading(context, table, ROWS, DIM, 6);
 
     assertThat(leading.count()).isEqualTo(6);
@@ -70,7 +71,7 @@ class LeadingComponentsTest {
   /** Columns of hardly any variance beside the first have no axis of their own. */
   @Test
   void thereAreNoMoreThanTheRowsHave() {
-    Projection all = Scalings.leading(context, panels(values(1.0)), ROWS, DIM, 64);
+    Projection all = Scalings.leading(context, panels(values()), ROWS, DIM, 64);
     assertThat(all.count()).isBetween(6, DIM);
     assertThat(all.explained()).isGreaterThan(0.9999);
   }
