@@ -188,7 +188,8 @@ final class MemberSearch {
     Problem wider = SpectralMember.wider(problem, features);
     if (wider != null) {
       runs++;
-      found(SpectralMember.name(problem.size()), () -> SpectralMember.found(wider, services));
+      String name = SpectralMember.name(problem.size(), problem.clusters());
+      found(name, () -> SpectralMember.found(wider, services));
       communities(wider.edges().weights());
     }
   }

@@ -94,7 +94,13 @@ class SpectralMemberTest {
   @ParameterizedTest
   @CsvSource({"79, 0", "80, 10", "240, 30", "400, 50", "32768, 50", "32769, 0"})
   void neighboursAreFiftyOrAnEighthOfThePoints(int n, int neighbors) {
-    assertThat(SpectralMember.neighbors(n)).isEqualTo(neighbors);
+    assertThat(SpectralMember.neighbors(n, 2)).isEqualTo(neighbors);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"19, 17", "34, 10", "64, 10", "6, 50"})
+  void neighboursAreAtMostHalfOfAMeanCluster(int clusters, int neighbors) {
+    assertThat(SpectralMember.neighbors(683, clusters)).isEqualTo(neighbors);
   }
 
   @Test
