@@ -2,6 +2,7 @@ package dev.concord.constraint;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * The cannot-links of weight 1 between must-link components: two adjacent components must lie in
@@ -32,14 +33,13 @@ public final class CannotLinkGraph {
 
   /** The cannot-links of {@code pairs} contracted by their {@code closure}. */
   public static CannotLinkGraph of(PairConstraints pairs, MustLinkClosure closure) {
-    int[] components = closure.componentOf();
     int[] first = pairs.first();
     int[] second = pairs.second();
     long[] keys = new long[pairs.size() - pairs.mustLinks()];
     int given = 0;
     for (int p = 0; p < first.length; p++) {
-      if (separates(pairs, components, p)) {
-        keys[given++] = key(components[first[p]], components[second[p]]);
+      if (separates(pairs, closure, p)) {
+        keys[given++] = key(closure.component(first[p]), closure.component(second[p]));
       }
     }
     keys = Arrays.copyOf(keys, given);
@@ -48,34 +48,26 @@ public final class CannotLinkGraph {
     int[] witnesses = new int[edges];
     Arrays.fill(witnesses, -1);
     for (int p = 0; p < first.length; p++) {
-      if (separates(pairs, components, p)) {
-        long key = key(components[first[p]], components[second[p]]);
+      if (separates(pairs, closure, p)) {
+        long key = key(closure.component(first[p]), closure.component(second[p]));
         int at = Arrays.binarySearch(keys, 0, edges, key);
         if (witnesses[at] < 0) {
           witnesses[at] = p;
         }
       }
     }
-
-    int[] vertexOf = new int[closure.count()];
-    for (int e = 0; e < edges; e++) {
-      vertexOf[(int) (keys[e] >>> 32)] = 1;
-      vertexOf[(int) keys[e]] = 1;
-    }
-    int vertices = 0;
-    for (int c = 0; c < vertexOf.length; c++) {
-      vertexOf[c] = vertexOf[c] == 1 ? vertices++ : -1;
-    }
-    int[] componentOf = new int[vertices];
-    for (int c = 0; c < vertexOf.length; c++) {
-      if (vertexOf[c] >= 0) {
-        componentOf[vertexOf[c]] = c;
-      }
-    }
+    int[] componentOf =
+        Arrays.stream(keys, 0, edges)
+            .flatMap(key -> LongStream.of(key >>> 32, key & 0xFFFFFFFFL))
+            .mapToInt(component -> (int) component)
+            .sorted()
+            .distinct()
+            .toArray();
+    int vertices = componentOf.length;
     int[] start = new int[vertices + 1];
     for (int e = 0; e < edges; e++) {
-      start[vertexOf[(int) (keys[e] >>> 32)] + 1]++;
-      start[vertexOf[(int) keys[e]] + 1]++;
+      start[vertex(componentOf, keys[e] >>> 32) + 1]++;
+      start[vertex(componentOf, keys[e]) + 1]++;
     }
     for (int v = 0; v < vertices; v++) {
       start[v + 1] += start[v];
@@ -85,8 +77,8 @@ public final class CannotLinkGraph {
     int[] next = Arrays.copyOf(start, vertices);
     // Ascending keys fill every row in ascending order.
     for (int e = 0; e < edges; e++) {
-      int a = vertexOf[(int) (keys[e] >>> 32)];
-      int b = vertexOf[(int) keys[e]];
+      int a = vertex(componentOf, keys[e] >>> 32);
+      int b = vertex(componentOf, keys[e]);
       witness[next[a]] = witnesses[e];
       neighbor[next[a]++] = b;
       witness[next[b]] = witnesses[e];
@@ -95,10 +87,15 @@ public final class CannotLinkGraph {
     return new CannotLinkGraph(componentOf, start, neighbor, witness);
   }
 
-  private static boolean separates(PairConstraints pairs, int[] components, int p) {
+  /** The vertex of the component that the lower half of a key names. */
+  private static int vertex(int[] componentOf, long key) {
+    return Arrays.binarySearch(componentOf, (int) key);
+  }
+
+  private static boolean separates(PairConstraints pairs, MustLinkClosure closure, int p) {
     return !pairs.mustLink()[p]
         && pairs.isHard(p)
-        && components[pairs.first()[p]] != components[pairs.second()[p]];
+        && closure.component(pairs.first()[p]) != closure.component(pairs.second()[p]);
   }
 
   private static long key(int a, int b) {

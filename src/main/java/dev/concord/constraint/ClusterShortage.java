@@ -112,7 +112,7 @@ public final class ClusterShortage {
       all++;
       int a = pairs.first()[p];
       int b = pairs.second()[p];
-      if (labels[closure.componentOf()[a]] == labels[closure.componentOf()[b]]) {
+      if (labels[closure.component(a)] == labels[closure.component(b)]) {
         count++;
         if (violated.size() < NAMED) {
           violated.add(apart(a, b));
@@ -160,7 +160,7 @@ public final class ClusterShortage {
     List<String> points = new ArrayList<>();
     List<String> links = new ArrayList<>();
     for (int i = 0; i < components.length && i < NAMED; i++) {
-      points.add(pairs.names().name(closure.smallest()[components[i]]));
+      points.add(pairs.names().name(closure.smallest(components[i])));
     }
     int all = 0;
     for (int i = 0; i < components.length; i++) {
@@ -182,7 +182,7 @@ public final class ClusterShortage {
     int[] to = new int[cycle.length];
     for (int i = 0; i < cycle.length; i++) {
       int p = graph.witnessOf(cycle[i], cycle[(i + 1) % cycle.length]);
-      boolean forward = closure.componentOf()[pairs.first()[p]] == cycle[i];
+      boolean forward = closure.component(pairs.first()[p]) == cycle[i];
       from[i] = forward ? pairs.first()[p] : pairs.second()[p];
       to[i] = forward ? pairs.second()[p] : pairs.first()[p];
     }

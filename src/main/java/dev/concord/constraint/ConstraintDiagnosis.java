@@ -26,7 +26,7 @@ public record ConstraintDiagnosis(
     long impliedMustLinks,
     long impliedCannotLinks) {
 
-  /** The figures of {@code pairs}, from the parts already computed. O(n + P). */
+  /** The figures of {@code pairs}, from the parts already computed. O(P log P). */
   public static ConstraintDiagnosis of(
       PairConstraints pairs,
       long unsure,
@@ -34,8 +34,8 @@ public record ConstraintDiagnosis(
       Contradictions contradictions,
       ImpliedPairs implied) {
     int joinedPoints = 0;
-    for (int size : closure.sizes()) {
-      joinedPoints += size > 1 ? size : 0;
+    for (int component : closure.joinedComponents()) {
+      joinedPoints += closure.size(component);
     }
     int mustLinks = pairs.mustLinks();
     return new ConstraintDiagnosis(

@@ -40,11 +40,12 @@ public final class Contradictions {
     int[] first = pairs.first();
     int[] second = pairs.second();
     boolean[] must = pairs.mustLink();
-    int[] componentOf = closure.componentOf();
     int[] found = new int[16];
     int count = 0;
     for (int p = 0; p < first.length; p++) {
-      if (!must[p] && pairs.isHard(p) && componentOf[first[p]] == componentOf[second[p]]) {
+      if (!must[p]
+          && pairs.isHard(p)
+          && closure.component(first[p]) == closure.component(second[p])) {
         if (count == found.length) {
           found = Arrays.copyOf(found, 2 * count);
         }

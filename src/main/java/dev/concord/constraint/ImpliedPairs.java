@@ -1,6 +1,7 @@
 package dev.concord.constraint;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The pairs that follow from the constraints of weight 1 without being given: every two points of a
@@ -9,8 +10,8 @@ import java.util.Arrays;
  * cannot-links (inside a component) imply nothing here.
  *
  * <p>Totals are exact; the listing is the first {@code cap} pairs in the order (first, second).
- * Counting costs O(n + P log P), listing O(n + P + listed · log n), at most 9 bytes a listed pair.
- * The arrays handed out are not copies and must not be changed.
+ * Counting costs O(P log P), listing O((P + listed) log P), at most 9 bytes a listed pair. The
+ * arrays handed out are not copies and must not be changed.
  */
 public final class ImpliedPairs {
   /** The default bound on listed pairs. */
@@ -43,14 +44,10 @@ public final class ImpliedPairs {
     if (cap < 0) {
       throw new IllegalArgumentException("cap = " + cap + " must not be negative");
     }
-    int[] vertexOf = new int[closure.count()];
-    Arrays.fill(vertexOf, -1);
     int[] components = graph.components();
-    for (int v = 0; v < components.length; v++) {
-      vertexOf[components[v]] = v;
-    }
     long must = 0L;
-    for (int size : closure.sizes()) {
+    for (int component : closure.joinedComponents()) {
+      int size = closure.size(component);
       must += size * (size - 1L) / 2;
     }
     long cannot = 0L;
@@ -58,24 +55,28 @@ public final class ImpliedPairs {
       for (int e = graph.start()[v]; e < graph.start()[v + 1]; e++) {
         int u = graph.neighbors()[e];
         if (u > v) {
-          cannot += (long) closure.sizes()[components[v]] * closure.sizes()[components[u]];
+          cannot += (long) closure.size(components[v]) * closure.size(components[u]);
         }
       }
     }
-    int[] componentOf = closure.componentOf();
     for (int p = 0; p < pairs.size(); p++) {
-      int a = componentOf[pairs.first()[p]];
-      int b = componentOf[pairs.second()[p]];
+      int a = closure.component(pairs.first()[p]);
+      int b = closure.component(pairs.second()[p]);
       if (pairs.mustLink()[p]) {
         must -= a == b ? 1L : 0L;
-      } else if (a != b && adjacent(graph, vertexOf[a], vertexOf[b])) {
+      } else if (a != b && adjacent(graph, vertex(graph, a), vertex(graph, b))) {
         cannot--;
       }
     }
     int listed = (int) Math.min(cap, must + cannot);
-    Listing listing = new Listing(pairs, closure, graph, vertexOf, listed);
+    Listing listing = new Listing(pairs, closure, graph, listed);
     listing.fill();
     return new ImpliedPairs(must, cannot, listing.first, listing.second, listing.mustLink);
+  }
+
+  /** The vertex of a component; negative where it has no cannot-link. */
+  private static int vertex(CannotLinkGraph graph, int component) {
+    return Arrays.binarySearch(graph.components(), component);
   }
 
   private static boolean adjacent(CannotLinkGraph graph, int v, int u) {
@@ -119,14 +120,17 @@ public final class ImpliedPairs {
     return mustLink;
   }
 
-  /** Lists implied pairs point by point until its arrays are full. */
+  /**
+   * Lists implied pairs until its arrays are full: point by point of the components of several
+   * points or with a cannot-link.
+   */
   private static final class Listing {
     private final PairConstraints pairs;
     private final CannotLinkGraph graph;
-    private final int[] componentOf;
+    private final MustLinkClosure closure;
+    private final int[] components;
     private final int[] members;
     private final int[] memberStart;
-    private final int[] vertexOf;
     private final int[] first;
     private final int[] second;
     private final boolean[] mustLink;
@@ -136,18 +140,21 @@ public final class ImpliedPairs {
 
     private int count;
 
-    Listing(
-        PairConstraints pairs,
-        MustLinkClosure closure,
-        CannotLinkGraph graph,
-        int[] vertexOf,
-        int listed) {
+    Listing(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph, int listed) {
       this.pairs = pairs;
       this.graph = graph;
-      this.componentOf = closure.componentOf();
-      this.members = closure.members();
-      this.memberStart = closure.starts();
-      this.vertexOf = vertexOf;
+      this.closure = closure;
+      components =
+          IntStream.concat(
+                  Arrays.stream(closure.joinedComponents()), Arrays.stream(graph.components()))
+              .sorted()
+              .distinct()
+              .toArray();
+      members = Arrays.stream(components).flatMap(c -> Arrays.stream(closure.members(c))).toArray();
+      memberStart = new int[components.length + 1];
+      for (int c = 0; c < components.length; c++) {
+        memberStart[c + 1] = memberStart[c] + closure.size(components[c]);
+      }
       this.first = new int[listed];
       this.second = new int[listed];
       this.mustLink = new boolean[listed];
@@ -156,11 +163,14 @@ public final class ImpliedPairs {
     void fill() {
       int done = 0;
       int given = 0;
-      for (int i = 0; done < first.length; i++) {
+      int[] points = members.clone();
+      Arrays.sort(points);
+      for (int next = 0; done < first.length; next++) {
+        int i = points[next];
         count = 0;
-        int component = componentOf[i];
+        int component = closure.component(i);
         addGreater(component, i, 0L);
-        int v = vertexOf[component];
+        int v = vertex(graph, component);
         if (v >= 0) {
           for (int e = graph.start()[v]; e < graph.start()[v + 1]; e++) {
             addGreater(graph.components()[graph.neighbors()[e]], i, 1L);
@@ -197,8 +207,9 @@ public final class ImpliedPairs {
 
     /** Adds the members of {@code component} that are greater than {@code i}. */
     private void addGreater(int component, int i, long kind) {
-      int end = memberStart[component + 1];
-      int at = Arrays.binarySearch(members, memberStart[component], end, i);
+      int own = Arrays.binarySearch(components, component);
+      int end = memberStart[own + 1];
+      int at = Arrays.binarySearch(members, memberStart[own], end, i);
       at = at >= 0 ? at + 1 : -at - 1;
       if (count + (end - at) > candidates.length) {
         candidates = Arrays.copyOf(candidates, Math.max(count + (end - at), 2 * count));

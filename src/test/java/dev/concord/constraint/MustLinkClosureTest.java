@@ -3,6 +3,7 @@ package dev.concord.constraint;
 import static dev.concord.constraint.PairNotation.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,30 @@ class MustLinkClosureTest {
       for (int j = 0; j < n; j++) {
         assertThat(componentOf[i] == componentOf[j]).isEqualTo(reach[i][j]);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
+  void singlePointsAndComponentsAreThoseOfTheArrays(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int n = 5 + random.nextInt(30);
+    MustLinkClosure closure =
+        MustLinkClosure.of(PairNotation.random(n, random.nextInt(2 * n), 0.7, random));
+    for (int i = 0; i < n; i++) {
+      assertThat(closure.component(i)).isEqualTo(closure.componentOf()[i]);
+    }
+    int[] joined = new int[closure.count()];
+    for (int component : closure.joinedComponents()) {
+      joined[component]++;
+    }
+    for (int c = 0; c < closure.count(); c++) {
+      assertThat(closure.size(c)).isEqualTo(closure.sizes()[c]);
+      assertThat(closure.smallest(c)).isEqualTo(closure.smallest()[c]);
+      assertThat(closure.members(c))
+          .isEqualTo(
+              Arrays.copyOfRange(closure.members(), closure.starts()[c], closure.starts()[c + 1]));
+      assertThat(joined[c]).isEqualTo(closure.size(c) > 1 ? 1 : 0);
     }
   }
 }

@@ -39,17 +39,16 @@ record CoarseKnowledge(
     PairConstraints pairs = inputs.constraints();
     KnownLabels labels = inputs.labels();
     MustLinkClosure closure = inputs.closure();
-    int[] componentOf = closure.componentOf();
     Map<Integer, int[]> components = new HashMap<>();
     Set<Integer> joined = new HashSet<>();
     Map<Integer, Set<Integer>> beside = new HashMap<>();
     for (int p = 0; p < pairs.size(); p++) {
-      int one = componentOf[pairs.first()[p]];
-      int other = componentOf[pairs.second()[p]];
+      int one = closure.component(pairs.first()[p]);
+      int other = closure.component(pairs.second()[p]);
       components.put(pairs.first()[p], new int[] {one});
       components.put(pairs.second()[p], new int[] {other});
       for (int component : new int[] {one, other}) {
-        if (closure.sizes()[component] > 1) {
+        if (closure.size(component) > 1) {
           joined.add(component);
         }
       }
