@@ -3,6 +3,7 @@ scikit-learn, :class:`ConstrainedClustering`."""
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from concord_spark.clustering import ConstrainedSpectralClustering, _java_vectors
 from concord_spark.clustering import ConstrainedSpectralClusteringModel as Model
-from concord_spark.errors import InputError
+from concord_spark.errors import ConcordError, InputError
 from concord_spark.frames import Columns, lists, sparse
 from concord_spark.jar import configure, default_memory
 from concord_spark.notebook import table
@@ -35,6 +36,10 @@ except ImportError:  # scikit-learn is not required
     check_is_fitted = validate_data = None
 
 Pairs = Iterable[Tuple[Any, Any]]
+
+#: The number of clusters and the features as the messages of the estimator name them.
+_COUNT = re.compile(r"(?<![\w.])k(?= = | is )|(?<=(?:[Ll]ower|[Rr]aise) )k\b(?!-)")
+_FEATURES = re.compile(r"(?<![\w.])featuresCol\b")
 
 #: Columns that have a profile.
 _PROFILED = 300
@@ -65,6 +70,8 @@ class Clusters:
     model: Model = field(repr=False)
     #: Names of the columns of a frame, those of categories last; empty for a matrix.
     columns: List[str] = field(default_factory=list, repr=False)
+    #: The levels of each column of categories.
+    levels: Dict[str, List[str]] = field(default_factory=dict, repr=False)
 
     @property
     def sizes(self) -> List[int]:
@@ -91,7 +98,8 @@ class Clusters:
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The clusters of further rows, of the columns that the clusters were found with; those of
-        a frame of pandas or Polars in any order. A row that was left out has -1.
+        a frame of pandas or Polars in any order. A row that was left out has -1. A level that the
+        clusters were found without is as far from all others; a warning tells of it.
 
         :raises InputError: when a frame has other columns
         """
@@ -99,12 +107,15 @@ class Clusters:
         ordered = not isinstance(X, pa.Table) and hasattr(X, "columns")
         if ordered and set(X.columns) == set(self.columns):
             X = X[self.columns]  # whatever their order
-        rows, given = _table(X, session(), names, new=True)
+        data = X if hasattr(X, "tocsr") else Columns.of(X)
+        rows, given = _table(data, session(), names, new=True)
         if self.columns and given and given != self.columns:
             raise InputError(
                 f"the columns of X are {', '.join(given)}, but the clusters were found with"
                 f" {', '.join(self.columns)}; give columns of the same names and types"
             )
+        if isinstance(data, Columns):
+            _tell_unknown(data, self.levels)
         placed = _arrow(self.model.transform(rows).select(names.id, self.model.getPredictionCol()))
         found: NDArray[Any] = np.full(_rows(X), -1, dtype=np.int32)
         found[-1 - placed[0].to_numpy()] = placed[1].to_numpy()
@@ -204,7 +215,7 @@ def cluster(
         },
         constraints=None if pairs is None else _frame(pairs, chosen),
     )
-    with _bar(estimator, progress):
+    with _own_words(), _bar(estimator, progress):
         model = estimator.fit(_profiled(narrow, data, names))
     wanted = [estimator.getPredictionCol(), estimator.getConfidenceCol(), estimator.getSecondCol()]
     placed = _arrow(model.transform(narrow).select(names.id, *wanted))
@@ -217,6 +228,7 @@ def cluster(
         metrics=model.summary.metrics,
         model=model,
         columns=columns,
+        levels=_levels(data) if isinstance(data, Columns) else {},
     )
 
 
@@ -290,6 +302,16 @@ class ConstrainedClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+@contextmanager
+def _own_words() -> Iterator[None]:
+    """Messages of the estimator name what :func:`cluster` was given."""
+    try:
+        yield
+    except ConcordError as failure:
+        message = _FEATURES.sub("X", _COUNT.sub("n_clusters", str(failure)))
+        raise type(failure)(message) from failure.__cause__
 
 
 @contextmanager
@@ -447,6 +469,22 @@ def _tell_unused(pairs: Optional[pa.Table], kept: NDArray[Any]) -> None:
             f" say nothing about the clusters; the first is ({first['first']}, {first['second']})",
             stacklevel=3,
         )
+
+
+def _levels(data: Columns) -> Dict[str, List[str]]:
+    return {name: column.unique().to_pylist() for name, column in data.categories.items()}
+
+
+def _tell_unknown(data: Columns, known: Dict[str, List[str]]) -> None:
+    """Warns of levels of categories that the clusters were found without."""
+    for name, levels in _levels(data).items():
+        new = [level for level in levels if level and level not in known.get(name, [])]
+        if new:
+            warnings.warn(
+                f"column {name} of X has levels that the clusters were found without, {len(new)}"
+                f" in all, the first is {new[0]}; they count as equally far from all others",
+                stacklevel=3,
+            )
 
 
 def _pairs(must: Optional[Pairs], cannot: Optional[Pairs], rows: int) -> Optional[pa.Table]:

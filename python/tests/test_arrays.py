@@ -107,6 +107,8 @@ class ArraysTest(unittest.TestCase):
         self.assertIn("row = green: 100 %, of all 34 %", text)
         with self.assertRaisesRegex(self.concord.InputError, "the clusters were found with size"):
             found.predict(plain.drop(columns="row"))
+        with self.assertWarnsRegex(UserWarning, "column row of X has levels .* first is violet"):
+            found.predict(plain[10:20].assign(row="violet"))
         alone = self.concord.cluster(frame[["row", "kind"]], **given)
         self.assertEqual(sorted(set(alone.labels.tolist())), [0, 1, 2])
 
@@ -197,6 +199,8 @@ class ArraysTest(unittest.TestCase):
             cluster(self.points, must_link=[(0, 120)])
         with self.assertRaisesRegex(error, "cannot_link must be pairs of row numbers"):
             cluster(self.points, cannot_link=[("a", "b")])
+        with self.assertRaisesRegex(error, "^n_clusters is 200, but the input has only 120 points"):
+            cluster(self.points, n_clusters=200)
         with self.assertRaises(self.concord.UnsatisfiableError):
             cluster(self.points, n_clusters=3, must_link=[(0, 1)], cannot_link=[(1, 0)])
 

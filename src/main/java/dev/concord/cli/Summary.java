@@ -87,11 +87,12 @@ final class Summary {
 
   private static String constraints(SummaryModel.Satisfied c) {
     return format(
-        "%,d of %,d must-links and %,d of %,d cannot-links satisfied",
-        c.mustLinks() - c.mustLinksViolated(),
-        c.mustLinks(),
-        c.cannotLinks() - c.cannotLinksViolated(),
-        c.cannotLinks());
+            "%,d of %,d must-links and %,d of %,d cannot-links satisfied",
+            c.mustLinks() - c.mustLinksViolated(),
+            c.mustLinks(),
+            c.cannotLinks() - c.cannotLinksViolated(),
+            c.cannotLinks())
+        + (c.unsure() == 0 ? "" : format(", %,d left out as unsure", c.unsure()));
   }
 
   private static String truth(SummaryModel.Truth truth) {

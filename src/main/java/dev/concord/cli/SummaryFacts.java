@@ -34,7 +34,8 @@ public final class SummaryFacts {
                 violations.mustTotal(),
                 violations.mustViolated(),
                 violations.cannotTotal(),
-                violations.cannotViolated());
+                violations.cannotViolated(),
+                outcome.unsure());
     Agreement agreement = outcome.truth();
     SummaryModel.Truth truth =
         agreement == null

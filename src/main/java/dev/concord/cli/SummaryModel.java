@@ -40,9 +40,17 @@ record SummaryModel(
   /** Share of true neighbours found, estimated, and the ends of its 95 % interval. */
   record Recall(double estimate, double low, double high) {}
 
-  /** How many constraints there are and how many of them the clusters break. */
+  /**
+   * How many constraints there are and how many of them the clusters break.
+   *
+   * @param unsure pairs whose answer was neither, which take no part
+   */
   record Satisfied(
-      long mustLinks, long mustLinksViolated, long cannotLinks, long cannotLinksViolated) {}
+      long mustLinks,
+      long mustLinksViolated,
+      long cannotLinks,
+      long cannotLinksViolated,
+      long unsure) {}
 
   /** Agreement with known labels; errors as fractions. */
   record Truth(double ari, double nmi, double errorMatched, double errorMajority) {}

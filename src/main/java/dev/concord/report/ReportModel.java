@@ -108,9 +108,14 @@ public record ReportModel(
    *     shows
    * @param suspects satisfied ones with evidence against them, likewise
    * @param suspicious how many of those there are
+   * @param unsure pairs judged neither way, which take no part
    */
   public record Constraints(
-      List<Kind> kinds, List<JudgedPair> violations, List<JudgedPair> suspects, long suspicious) {
+      List<Kind> kinds,
+      List<JudgedPair> violations,
+      List<JudgedPair> suspects,
+      long suspicious,
+      long unsure) {
     public Constraints {
       kinds = List.copyOf(kinds);
       violations = List.copyOf(violations);

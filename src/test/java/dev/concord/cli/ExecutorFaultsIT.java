@@ -59,6 +59,21 @@ class ExecutorFaultsIT {
     assertThat(driver.text()).contains("Lost executor");
   }
 
+  /** The groups and the clusters are the driver's; the edges of a level are made again. */
+  @Test
+  void executorsKilledWhileTheGraphIsCoarsenedAndItsPartitionRefined() throws Exception {
+    Driver local = runCoarsely("coarse-peaceful", "local[2]");
+    assertThat(local.exit()).as(local.text()).isZero();
+    Driver driver = runCoarsely("coarse", cluster.url());
+    killAnExecutorInEach(
+        driver,
+        "coarsening of the graph on the executors",
+        "fine moves of the points on the executors");
+    assertThat(driver.exit()).as(driver.text()).isZero();
+    assertThat(runs.labels("coarse")).isEqualTo(runs.labels("coarse-peaceful"));
+    assertThat(driver.text()).contains("Lost executor");
+  }
+
   private static void killAnExecutorInEach(Driver driver, String... stages) throws Exception {
     for (String stage : stages) {
       driver.await("concord: " + stage);
@@ -82,6 +97,19 @@ class ExecutorFaultsIT {
             "graph.search=approximate",
             "graph.recall=0.9",
             "plan.operator=" + operator));
+  }
+
+  private static Driver runCoarsely(String name, String master) throws IOException {
+    return runs.run(
+        name,
+        master,
+        List.of(),
+        name,
+        List.of(
+            "graph.search=approximate",
+            "graph.recall=0.9",
+            "plan.operator=distributed-edges",
+            "plan.coarse-nodes=400"));
   }
 
   @Test

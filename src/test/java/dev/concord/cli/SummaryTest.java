@@ -37,7 +37,7 @@ class SummaryTest {
             new SummaryModel.Recall(0.98765, 0.98212, 0.9912),
             0.43215678,
             0.0123,
-            new SummaryModel.Satisfied(250, 1, 1250, 0),
+            new SummaryModel.Satisfied(250, 1, 1250, 0, 7),
             new SummaryModel.Truth(0.81, 0.8, 0.122, 0.119),
             65.23,
             stages(),
@@ -54,7 +54,8 @@ class SummaryTest {
             "Graph        489,231 edges, 1 component, 2 isolated points, recall 0.988 (0.982 to"
                 + " 0.991)",
             "Cut          normalized cut 0.432157, eigenvalue gap 0.0123",
-            "Constraints  249 of 250 must-links and 1,250 of 1,250 cannot-links satisfied",
+            "Constraints  249 of 250 must-links and 1,250 of 1,250 cannot-links satisfied,"
+                + " 7 left out as unsure",
             "Truth        ARI 0.8100, NMI 0.8000, error 12.20 % matched, 11.90 % by majority",
             "Time         65.2 s: search 40.1, eigenvectors 12.0, rounding 3.2",
             "Output       file:/data/out",

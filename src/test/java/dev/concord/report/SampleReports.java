@@ -109,7 +109,8 @@ public final class SampleReports {
                 new JudgedPair("231", "1779", "cannot-link", 1, .5, "both are in 0"),
                 new JudgedPair("5", "640", "cannot-link", .75, .12, "both are in 7")),
             List.of(new JudgedPair("3", "4", "must-link", 1, .93, "both are in 2")),
-            1),
+            1,
+            12),
         new Spectrum(eigenvalues, residuals),
         Scatter.of(
             "eigenvector 2",
@@ -231,6 +232,7 @@ public final class SampleReports {
             List.of(new Kind(HOSTILE, 3, 2)),
             List.of(new JudgedPair(HOSTILE, "a\u202Eb\u0000", HOSTILE, 1, 1, HOSTILE)),
             List.of(new JudgedPair(LONG, "\u05d0\u05d1", HOSTILE, 1, 1, HOSTILE + LONG)),
+            1,
             1),
         new Spectrum(new double[] {0, .5}, null),
         new Scatter(

@@ -67,7 +67,8 @@ public final class ConstraintFacts {
                 "cannot-link", violations.cannotTotal(), violations.cannotViolated())),
         strongest(p -> !satisfied[p], VIOLATIONS_SHOWN),
         strongest(suspect, SUSPECTS_SHOWN),
-        suspicious);
+        suspicious,
+        outcome.unsure());
   }
 
   /** The pairs with the most evidence against them, the first ones among equals. */

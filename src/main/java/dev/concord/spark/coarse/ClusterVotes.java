@@ -14,19 +14,12 @@ import java.util.Arrays;
  * @param cluster as long as {@code node}: where the move lowers the cut most
  * @param own weight of the node's edges into its own cluster
  * @param to weight of its edges into the other
- * @param loop weight within the node
- * @param degree of the node, with the weight within it
+ * @param loop weight within the node; empty where nodes are points
  * @param association of each cluster, in {@link GroupSums}' whole numbers
  */
 @DefaultSerializer(JavaSerializer.class)
 record ClusterVotes(
-    int[] node,
-    int[] cluster,
-    double[] own,
-    double[] to,
-    double[] loop,
-    double[] degree,
-    long[] association)
+    int[] node, int[] cluster, double[] own, double[] to, double[] loop, long[] association)
     implements Serializable {
 
   /**
@@ -82,8 +75,7 @@ record ClusterVotes(
     int[] cluster = new int[rows.rows()];
     double[] own = new double[rows.rows()];
     double[] to = new double[rows.rows()];
-    double[] loops = new double[rows.rows()];
-    double[] degree = new double[rows.rows()];
+    double[] loops = new double[degrees.length == 0 ? 0 : rows.rows()];
     long[] association = new long[totals.volume().length];
     int count = 0;
     GroupSums sums = new GroupSums();
@@ -115,8 +107,9 @@ record ClusterVotes(
           cluster[count] = c;
           own[count] = within;
           to[count] = weight;
-          loops[count] = loop;
-          degree[count] = all;
+          if (loops.length > 0) {
+            loops[count] = loop;
+          }
         }
       }
       count += most > 0.0 ? 1 : 0;
@@ -126,8 +119,7 @@ record ClusterVotes(
         Arrays.copyOf(cluster, count),
         Arrays.copyOf(own, count),
         Arrays.copyOf(to, count),
-        Arrays.copyOf(loops, count),
-        Arrays.copyOf(degree, count),
+        Arrays.copyOf(loops, Math.min(loops.length, count)),
         association);
   }
 }

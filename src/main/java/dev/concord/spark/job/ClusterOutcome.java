@@ -250,6 +250,11 @@ public final class ClusterOutcome {
     return against;
   }
 
+  /** Judged pairs whose answer was neither must-link nor cannot-link. */
+  public long unsure() {
+    return inputs.diagnosis().unsure();
+  }
+
   public MustLinkClosure closure() {
     return inputs.closure();
   }

@@ -17,15 +17,20 @@ final class PlanStages {
 
   private PlanStages() {}
 
-  /** What is held from the first stage to the last. */
-  static StageMemory always(JobSize size) {
+  /**
+   * What is held from the first stage to the last.
+   *
+   * @param coarse whether the graph is coarsened
+   */
+  static StageMemory always(JobSize size, boolean coarse) {
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("Spark itself", SPARK);
     driver.put("ids and labels", size.idBytes() + 8L * size.points());
     if (size.keptBytes() > 0) {
       driver.put("neighbour lists for the next run", size.keptBytes());
     }
-    driver.put("constraints", 17L * size.pairs() + 8L * size.points());
+    // Where no edge of the points is on the driver, must-link components are found from the pairs.
+    driver.put("constraints", 17L * size.pairs() + (coarse ? 0L : 8L * size.points()));
     Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
     if (!size.capacity().local()) {
       executors.put("Spark itself", SPARK * size.capacity().executors());
@@ -112,7 +117,8 @@ final class PlanStages {
     Map<String, Long> moving = new LinkedHashMap<>();
     moving.put("scales, degrees, components", kept);
     moving.put("nodes of the points", 2L * 5 * points);
-    moving.put("clusters and votes", 60L * points);
+    // Half of the points may vote: 24 bytes each as votes come, and as many while these are sorted.
+    moving.put("clusters and votes", 12L * points + 24L * points);
     stages.add(new StageMemory("fine moves", moving, there));
   }
 
@@ -134,8 +140,11 @@ final class PlanStages {
     long cores = size.capacity().cores();
     long vector = Double.BYTES * points;
     long rows = 12L * size.entries() + 4L * points;
-    // The list of each row, scales and roots of degrees: as broadcast, and as sent.
-    long kept = 4 * vector;
+    // The list of each row, scales and roots of degrees, as broadcast and as sent: none of given
+    // edges.
+    boolean given = size.neighbors() == 0;
+    long kept = given ? 0L : 4 * vector;
+    long scales = given ? 0L : vector;
     List<StageMemory> stages = new ArrayList<>();
     Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
     searching.put("neighbour lists", 12L * listed);
@@ -151,13 +160,13 @@ final class PlanStages {
     folding.put("tasks", cores * (56L * block + 4L * points));
     folding.put("scales and labels", copies * (vector + 4L * points));
     Map<String, Long> numbers = new LinkedHashMap<>();
-    numbers.put("scales and degrees", 2 * vector);
+    numbers.put("scales and degrees", scales + vector);
     numbers.put("components", 20L * points);
     numbers.put("on their way", 2 * vector);
     numbers.put("kept to make lost rows again", kept);
     stages.add(new StageMemory("graph", numbers, folding));
     if (coarseNodes > 0) {
-      addCoarse(stages, size, coarseNodes, kept + 2 * vector + 4L * points, copies, rows);
+      addCoarse(stages, size, coarseNodes, kept + scales + vector + 4L * points, copies, rows);
       if (size.doubtAsked()) {
         addDoubt(stages, size, 2 * vector, Map.of("rows of the graph", rows));
       }

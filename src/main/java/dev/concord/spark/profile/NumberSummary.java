@@ -1,8 +1,12 @@
 package dev.concord.spark.profile;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.Row;
+import java.util.SortedMap;
 
 /**
  * A column of numbers over the points of a group.
@@ -11,53 +15,96 @@ import org.apache.spark.sql.Row;
  * @param present those that have a value
  * @param quartiles of the values; NaN where there is none
  */
+@DefaultSerializer(JavaSerializer.class)
 record NumberSummary(
-    int group, long points, long present, double[] quartiles, double mean, double deviation) {
-
-  /** Points of a group, and those that have a value. */
-  record Counts(int group, long points, long present) {}
+    int group, long points, long present, double[] quartiles, double mean, double deviation)
+    implements Serializable {
 
   /**
-   * From counts, quartiles and sums of whole numbers.
+   * The summaries of a column.
    *
-   * @param row group, place, points, values, quartiles, sum and sum of squares on the grid
-   * @param low where the grid begins
-   * @param scale steps of the grid per unit, 0 of a column of one value
+   * @param cells of the points of each group, NaN or infinite where there is no value; among the
+   *     groups may be {@link ProfileSample#ALL}, whose values make the grid of the sums
    */
-  static NumberSummary of(Row row, double low, double scale) {
-    Counts counts = new Counts(row.getInt(0), row.getLong(2), row.getLong(3));
-    long present = counts.present;
-    double[] quartiles = {Double.NaN, Double.NaN, Double.NaN};
-    if (present > 0) {
-      List<Double> found = row.getList(4);
-      for (int q = 0; q < quartiles.length; q++) {
-        quartiles[q] = found.get(q);
+  static List<NumberSummary> of(SortedMap<Integer, double[]> cells) {
+    double[] all = cells.getOrDefault(ProfileSample.ALL, new double[0]);
+    double[] sorted = finite(all);
+    double low = sorted.length == 0 ? 0.0 : sorted[0];
+    double span = sorted.length == 0 ? 0.0 : sorted[sorted.length - 1] - low;
+    double scale = scale(span, all.length);
+    List<NumberSummary> summaries = new ArrayList<>();
+    cells.forEach(
+        (group, own) ->
+            summaries.add(
+                of(
+                    group,
+                    own.length,
+                    group == ProfileSample.ALL ? sorted : finite(own),
+                    low,
+                    scale)));
+    return summaries;
+  }
+
+  /** The finite values, ascending. */
+  private static double[] finite(double[] cells) {
+    double[] values = new double[cells.length];
+    int count = 0;
+    for (double value : cells) {
+      if (Math.abs(value) < Double.POSITIVE_INFINITY) {
+        values[count++] = value;
       }
     }
-    return present == 0
-        ? of(counts, quartiles, 0.0, 0.0, low, scale)
-        : of(counts, quartiles, row.getDouble(5), row.getDouble(6), low, scale);
+    double[] sorted = Arrays.copyOf(values, count);
+    Arrays.sort(sorted);
+    return sorted;
   }
 
   /**
-   * From counts, quartiles and sums of whole numbers.
-   *
-   * @param sum of the values on the grid
-   * @param squares of them
-   * @param low where the grid begins
-   * @param scale steps of the grid per unit, 0 of a column of one value
+   * Steps of the grid per unit; 0 of a column of one value. Sums of squares of whole numbers below
+   * 2^bits are below 2^53, so no order rounds them.
    */
-  static NumberSummary of(
-      Counts counts, double[] quartiles, double sum, double squares, double low, double scale) {
-    long present = counts.present;
+  private static double scale(double span, long points) {
+    int bits = (52 - (64 - Long.numberOfLeadingZeros(Math.max(1, points)))) / 2;
+    boolean usual = span > 0.0 && span < Double.POSITIVE_INFINITY;
+    return usual ? Math.scalb(1.0, bits - 1 - Math.getExponent(span)) : 0.0;
+  }
+
+  private static NumberSummary of(
+      int group, long points, double[] sorted, double low, double scale) {
+    double[] quartiles = new double[3];
+    for (int q = 0; q < quartiles.length; q++) {
+      quartiles[q] = quantile(sorted, 0.25 * (q + 1));
+    }
+    int present = sorted.length;
     double mean = present == 0 ? Double.NaN : low;
     double deviation = present == 0 ? Double.NaN : 0.0;
     if (present > 0 && scale > 0.0) {
+      double sum = 0.0;
+      double squares = 0.0;
+      for (double value : sorted) {
+        double grid = Math.rint((value - low) * scale);
+        sum += grid;
+        squares += grid * grid;
+      }
       double steps = sum / present;
       mean += steps / scale;
       deviation = Math.sqrt(Math.max(0.0, squares / present - steps * steps)) / scale;
     }
-    return new NumberSummary(counts.group, counts.points, present, quartiles, mean, deviation);
+    return new NumberSummary(group, points, present, quartiles, mean, deviation);
+  }
+
+  /** Linear between the two nearest values; NaN of none. */
+  private static double quantile(double[] sorted, double share) {
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    double position = (sorted.length - 1) * share;
+    int lower = (int) Math.floor(position);
+    int higher = (int) Math.ceil(position);
+    if (higher == lower || sorted[higher] == sorted[lower]) {
+      return sorted[lower];
+    }
+    return (higher - position) * sorted[lower] + (position - lower) * sorted[higher];
   }
 
   /**

@@ -1,18 +1,13 @@
 package dev.concord.spark.profile;
 
 import static org.apache.spark.sql.functions.approx_count_distinct;
-import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.explode;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
-import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.posexplode;
-import static org.apache.spark.sql.functions.rint;
-import static org.apache.spark.sql.functions.sum;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -87,74 +82,17 @@ final class ProfileStatistics {
   }
 
   private void numbers() {
-    Dataset<Row> values =
-        exploded(ProfileColumns.NUMBERS)
-            .withColumn(VALUE, expr("if(abs(value) < double('Infinity'), value, null)"));
-    double[] low = new double[columns.numbers().size()];
-    double[] scale = new double[low.length];
-    long points = 1;
-    List<Row> ranges =
-        values
-            .filter(col(GROUP).equalTo(ProfileSample.ALL))
-            .groupBy(PLACE)
-            .agg(min(VALUE), max(VALUE), count(lit(1)))
-            .collectAsList();
-    for (Row range : ranges) {
-      points = Math.max(points, range.getLong(3));
+    for (NumberColumns.Summaries column : NumberColumns.of(cells, columns.numbers().size())) {
+      int place = column.column();
+      rows.addAll(
+          NumberSummary.rows(
+              columns.numbers().get(place).name(), columns.unit(place), column.groups()));
     }
-    for (Row range : ranges) {
-      int place = range.getInt(0);
-      low[place] = range.isNullAt(1) ? 0.0 : range.getDouble(1);
-      double span = range.isNullAt(1) ? 0.0 : range.getDouble(2) - low[place];
-      scale[place] = scale(span, points);
-    }
-    Column grid = rint(col(VALUE).minus(at(low)).multiply(at(scale)));
-    Map<Integer, List<NumberSummary>> found = new TreeMap<>();
-    for (Row row :
-        values
-            .withColumn("grid", grid)
-            .groupBy(GROUP, PLACE)
-            .agg(
-                count(lit(1)),
-                count(col(VALUE)),
-                expr("percentile(value, array(0.25D, 0.5D, 0.75D))"),
-                sum("grid"),
-                sum(col("grid").multiply(col("grid"))))
-            .collectAsList()) {
-      int place = row.getInt(1);
-      found
-          .computeIfAbsent(place, unused -> new ArrayList<>())
-          .add(NumberSummary.of(row, low[place], scale[place]));
-    }
-    found.forEach(
-        (place, groups) ->
-            rows.addAll(
-                NumberSummary.rows(
-                    columns.numbers().get(place).name(), columns.unit(place), groups)));
-  }
-
-  /**
-   * Steps of the grid per unit; 0 of a column of one value. Sums of squares of whole numbers below
-   * 2^bits are below 2^53, so no order rounds them.
-   */
-  static double scale(double span, long points) {
-    int bits = (52 - (64 - Long.numberOfLeadingZeros(Math.max(1, points)))) / 2;
-    boolean usual = span > 0.0 && span < Double.POSITIVE_INFINITY;
-    return usual ? Math.scalb(1.0, bits - 1 - Math.getExponent(span)) : 0.0;
   }
 
   /** Whether a column of so many levels is one of categories. */
   static boolean isCategory(long levels, long present) {
     return levels <= Math.min(LEVELS, Math.max(2, present / 2));
-  }
-
-  /** The entry of {@code values} of the column in hand. */
-  private static Column at(double[] values) {
-    Column[] literals = new Column[values.length];
-    for (int c = 0; c < values.length; c++) {
-      literals[c] = lit(values[c]);
-    }
-    return element_at(array(literals), col(PLACE).plus(1));
   }
 
   private void texts() {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * What sets each cluster apart: medians and spread of numbers, shares of categories, values
  * missing, terms of sparse texts, each against all points.
  *
- * <p>Spark aggregates; the driver holds a few numbers for each cluster and column. Quartiles are
- * exact, and sums are of whole numbers, so the result is the same for any partition count. Three
+ * <p>The executors aggregate; the driver holds a few numbers for each cluster and column. Quartiles
+ * are exact, and sums are of whole numbers, so the result is the same for any partition count. Four
  * jobs over at most about 2<sup>25</sup> cells; tables that are larger are sampled ({@link
  * ProfileSample}).
  */

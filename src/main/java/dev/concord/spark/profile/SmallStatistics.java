@@ -1,7 +1,6 @@
 package dev.concord.spark.profile;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +31,7 @@ record SmallStatistics(List<Row> rows, ProfileColumns columns) {
     List<Row> all = groups.getOrDefault(ProfileSample.ALL, List.of());
     List<ProfileRow> found = new ArrayList<>();
     for (int place = 0; place < columns.numbers().size(); place++) {
-      found.addAll(numbers(place, all, groups));
+      found.addAll(numbers(place, groups));
     }
     for (int place = 0; place < columns.texts().size(); place++) {
       found.addAll(texts(place, all, groups));
@@ -44,65 +43,21 @@ record SmallStatistics(List<Row> rows, ProfileColumns columns) {
     return kept;
   }
 
-  private List<ProfileRow> numbers(int place, List<Row> all, Map<Integer, List<Row>> groups) {
-    double[] sorted = values(all, place);
-    double low = sorted.length == 0 ? 0.0 : sorted[0];
-    double span = sorted.length == 0 ? 0.0 : sorted[sorted.length - 1] - low;
-    double scale = ProfileStatistics.scale(span, all.size());
-    List<NumberSummary> summaries = new ArrayList<>();
-    groups.forEach(
-        (group, members) -> {
-          double[] own = values(members, place);
-          double sum = 0.0;
-          double squares = 0.0;
-          for (double value : own) {
-            double grid = Math.rint((value - low) * scale);
-            sum += grid;
-            squares += grid * grid;
-          }
-          double[] quartiles = new double[3];
-          for (int q = 0; q < quartiles.length; q++) {
-            quartiles[q] = quantile(own, 0.25 * (q + 1));
-          }
-          summaries.add(
-              NumberSummary.of(
-                  new NumberSummary.Counts(group, members.size(), own.length),
-                  quartiles,
-                  sum,
-                  squares,
-                  low,
-                  scale));
-        });
-    return NumberSummary.rows(columns.numbers().get(place).name(), columns.unit(place), summaries);
+  private List<ProfileRow> numbers(int place, Map<Integer, List<Row>> groups) {
+    TreeMap<Integer, double[]> cells = new TreeMap<>();
+    groups.forEach((group, members) -> cells.put(group, values(members, place)));
+    return NumberSummary.rows(
+        columns.numbers().get(place).name(), columns.unit(place), NumberSummary.of(cells));
   }
 
-  /** The finite values of a column, ascending. */
+  /** The cells of a column, NaN where there is none. */
   private static double[] values(List<Row> members, int place) {
     double[] values = new double[members.size()];
-    int count = 0;
-    for (Row row : members) {
-      Double value = row.<Double>getList(1).get(place);
-      if (value != null && Math.abs(value) < Double.POSITIVE_INFINITY) {
-        values[count++] = value;
-      }
+    for (int r = 0; r < values.length; r++) {
+      Double value = members.get(r).<Double>getList(1).get(place);
+      values[r] = value == null ? Double.NaN : value;
     }
-    double[] sorted = Arrays.copyOf(values, count);
-    Arrays.sort(sorted);
-    return sorted;
-  }
-
-  /** As Spark's percentile: linear between the two nearest values; NaN of none. */
-  private static double quantile(double[] sorted, double share) {
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    double position = (sorted.length - 1) * share;
-    int lower = (int) Math.floor(position);
-    int higher = (int) Math.ceil(position);
-    if (higher == lower || sorted[higher] == sorted[lower]) {
-      return sorted[lower];
-    }
-    return (higher - position) * sorted[lower] + (position - lower) * sorted[higher];
+    return values;
   }
 
   private List<ProfileRow> texts(int place, List<Row> all, Map<Integer, List<Row>> groups) {

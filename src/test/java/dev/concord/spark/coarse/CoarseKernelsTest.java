@@ -136,8 +136,8 @@ class CoarseKernelsTest {
               votes.cluster()[i],
               votes.own()[i],
               votes.to()[i],
-              votes.loop()[i],
-              votes.degree()[i]);
+              0.0,
+              graph.degrees()[v]);
       int[] moved = labels.clone();
       moved[v] = votes.cluster()[i];
       assertThat(before - NormalizedCut.of(graph, moved, k)).isCloseTo(gain, within(1e-7));

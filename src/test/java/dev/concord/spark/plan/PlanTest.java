@@ -252,7 +252,7 @@ class PlanTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"64,0", "2048,200000", "900,50000", "400,20000"})
+  @CsvSource({"64,0", "2048,200000", "750,50000", "400,20000"})
   void aGraphIsCoarsenedToAsManyNodesAsTheDriverHolds(long mebibytes, int nodes) {
     SearchPlan search =
         SearchPlan.of(
