@@ -128,6 +128,16 @@ final class PlanStages {
     return (1 + copies) * Double.BYTES * size.points() * size.embeddingColumns();
   }
 
+  /** What the driver has of the points while the graph is built on the executors. */
+  private static Map<String, Long> ofPoints(long points, long scales, long kept) {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("scales and degrees", scales + Double.BYTES * points);
+    numbers.put("components", 20L * points);
+    numbers.put("on their way", 2L * Double.BYTES * points);
+    numbers.put("kept to make lost rows again", kept);
+    return numbers;
+  }
+
   /**
    * With edges on the executors alone. A task of the graph holds the entries of a block, as they
    * come and sorted; a task of the components a number a point. What is broadcast is on every
@@ -159,12 +169,7 @@ final class PlanStages {
     folding.put("rows of the graph", rows);
     folding.put("tasks", cores * (56L * block + 4L * points));
     folding.put("scales and labels", copies * (vector + 4L * points));
-    Map<String, Long> numbers = new LinkedHashMap<>();
-    numbers.put("scales and degrees", scales + vector);
-    numbers.put("components", 20L * points);
-    numbers.put("on their way", 2 * vector);
-    numbers.put("kept to make lost rows again", kept);
-    stages.add(new StageMemory("graph", numbers, folding));
+    stages.add(new StageMemory("graph", ofPoints(points, scales, kept), folding));
     if (coarseNodes > 0) {
       addCoarse(stages, size, coarseNodes, kept + scales + vector + 4L * points, copies, rows);
       if (size.doubtAsked()) {
