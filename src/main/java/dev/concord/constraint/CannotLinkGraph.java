@@ -2,7 +2,7 @@ package dev.concord.constraint;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 
 /**
  * The cannot-links of weight 1 between must-link components: two adjacent components must lie in
@@ -57,9 +57,9 @@ public final class CannotLinkGraph {
       }
     }
     int[] componentOf =
-        Arrays.stream(keys, 0, edges)
-            .flatMap(key -> LongStream.of(key >>> 32, key & 0xFFFFFFFFL))
-            .mapToInt(component -> (int) component)
+        IntStream.concat(
+                Arrays.stream(keys, 0, edges).mapToInt(key -> (int) (key >>> 32)),
+                Arrays.stream(keys, 0, edges).mapToInt(key -> (int) key))
             .sorted()
             .distinct()
             .toArray();

@@ -111,11 +111,6 @@ public final class MustLinkClosure {
     return at;
   }
 
-  /** Number of points. */
-  public int points() {
-    return points;
-  }
-
   /** Number of components, those of a single point included. */
   public int count() {
     return points - followers.length;

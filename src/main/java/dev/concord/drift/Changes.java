@@ -3,6 +3,8 @@ package dev.concord.drift;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The points whose cluster is another than in an earlier partition, with the reason: ascending, one
@@ -86,8 +88,7 @@ record Changes(int[] points, int[] before, int[] after, Reason[] reasons) {
 
   /** The points of must-link components in which an earlier cluster contradicts a given pair. */
   private static boolean[] forced(int[] earlier, PairConstraints pairs, MustLinkClosure closure) {
-    int[] component = closure.componentOf();
-    boolean[] chosen = new boolean[closure.count()];
+    Set<Integer> chosen = new HashSet<>();
     for (int p = 0; p < pairs.size(); p++) {
       int a = earlier[pairs.first()[p]];
       int b = earlier[pairs.second()[p]];
@@ -95,13 +96,15 @@ record Changes(int[] points, int[] before, int[] after, Reason[] reasons) {
       boolean joinsNew = must && (a < 0 || b < 0);
       boolean violated = a >= 0 && b >= 0 && (a == b) != must;
       if (joinsNew || violated) {
-        chosen[component[pairs.first()[p]]] = true;
-        chosen[component[pairs.second()[p]]] = true;
+        chosen.add(closure.component(pairs.first()[p]));
+        chosen.add(closure.component(pairs.second()[p]));
       }
     }
-    boolean[] forced = new boolean[component.length];
-    for (int i = 0; i < forced.length; i++) {
-      forced[i] = chosen[component[i]];
+    boolean[] forced = new boolean[earlier.length];
+    for (int component : chosen) {
+      for (int i : closure.members(component)) {
+        forced[i] = true;
+      }
     }
     return forced;
   }

@@ -7,6 +7,7 @@ import dev.concord.testing.SparkCluster.Driver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -49,28 +50,40 @@ class ExecutorFaultsIT {
    */
   @Test
   void executorsKilledWhileTheyAloneHoldTheEdges() throws Exception {
-    Driver local = runOnEdges("edges-peaceful", "local[2]", "local");
-    assertThat(local.exit()).as(local.text()).isZero();
-    Driver driver = runOnEdges("edges", cluster.url(), "distributed-edges");
-    killAnExecutorInEach(
-        driver, "search for neighbours", "graph of the neighbours", "eigenvectors of the graph");
-    assertThat(driver.exit()).as(driver.text()).isZero();
-    assertThat(runs.labels("edges")).isEqualTo(runs.labels("edges-peaceful"));
-    assertThat(driver.text()).contains("Lost executor");
+    assertLossesChangeNothing(
+        "edges",
+        "local",
+        List.of("clusters.refine=none"),
+        "search for neighbours",
+        "graph of the neighbours",
+        "eigenvectors of the graph");
   }
 
   /** The groups and the clusters are the driver's; the edges of a level are made again. */
   @Test
   void executorsKilledWhileTheGraphIsCoarsenedAndItsPartitionRefined() throws Exception {
-    Driver local = runCoarsely("coarse-peaceful", "local[2]");
-    assertThat(local.exit()).as(local.text()).isZero();
-    Driver driver = runCoarsely("coarse", cluster.url());
-    killAnExecutorInEach(
-        driver,
+    assertLossesChangeNothing(
+        "coarse",
+        "distributed-edges",
+        List.of("plan.coarse-nodes=400"),
         "coarsening of the graph on the executors",
         "fine moves of the points on the executors");
+  }
+
+  /**
+   * A run with edges on the executors, some killed, has the labels of a run in one process.
+   *
+   * @param operator of that run
+   */
+  private static void assertLossesChangeNothing(
+      String name, String operator, List<String> sets, String... stages) throws Exception {
+    String peaceful = name + "-peaceful";
+    Driver local = runOnEdges(peaceful, "local[2]", operator, sets);
+    assertThat(local.exit()).as(local.text()).isZero();
+    Driver driver = runOnEdges(name, cluster.url(), "distributed-edges", sets);
+    killAnExecutorInEach(driver, stages);
     assertThat(driver.exit()).as(driver.text()).isZero();
-    assertThat(runs.labels("coarse")).isEqualTo(runs.labels("coarse-peaceful"));
+    assertThat(runs.labels(name)).isEqualTo(runs.labels(peaceful));
     assertThat(driver.text()).contains("Lost executor");
   }
 
@@ -86,30 +99,13 @@ class ExecutorFaultsIT {
     }
   }
 
-  private static Driver runOnEdges(String name, String master, String operator) throws IOException {
-    return runs.run(
-        name,
-        master,
-        List.of(),
-        name,
-        List.of(
-            "clusters.refine=none",
-            "graph.search=approximate",
-            "graph.recall=0.9",
-            "plan.operator=" + operator));
-  }
-
-  private static Driver runCoarsely(String name, String master) throws IOException {
-    return runs.run(
-        name,
-        master,
-        List.of(),
-        name,
-        List.of(
-            "graph.search=approximate",
-            "graph.recall=0.9",
-            "plan.operator=distributed-edges",
-            "plan.coarse-nodes=400"));
+  private static Driver runOnEdges(String name, String master, String operator, List<String> sets)
+      throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of("graph.search=approximate", "graph.recall=0.9", "plan.operator=" + operator));
+    all.addAll(sets);
+    return runs.run(name, master, List.of(), name, all);
   }
 
   @Test

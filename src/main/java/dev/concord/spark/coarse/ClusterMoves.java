@@ -75,7 +75,7 @@ record ClusterMoves(
     Arrays.sort(sorted);
     int distinct = 0;
     for (double loss : sorted) {
-      if (distinct == 0 || loss != sorted[distinct - 1]) {
+      if (distinct == 0 || Double.compare(loss, sorted[distinct - 1]) != 0) {
         sorted[distinct++] = loss;
       }
     }

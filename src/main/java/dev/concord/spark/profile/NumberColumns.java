@@ -7,10 +7,10 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.spark.files.IndexPartitioner;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,7 +27,7 @@ final class NumberColumns {
   private static final long CELLS = 1L << 20;
 
   /** The group of a point that is in no cluster. */
-  private static final int NONE = -2;
+  private static final int NONE = Integer.MIN_VALUE;
 
   private NumberColumns() {}
 
@@ -51,8 +51,13 @@ final class NumberColumns {
    * @param cells groups and numbers, persisted
    */
   static List<Summaries> of(Dataset<Row> cells, int columns) {
+    return of(cells, columns, CELLS);
+  }
+
+  /** The same with so many cells of a part. */
+  static List<Summaries> of(Dataset<Row> cells, int columns, long most) {
     long rows = Math.max(1L, cells.count());
-    int width = (int) Math.max(1L, Math.min(columns, CELLS / rows));
+    int width = (int) Math.max(1L, Math.min(columns, most / rows));
     int parts = (columns + width - 1) / width;
     return cells
         .select(col(ProfileColumns.GROUPS), col(ProfileColumns.NUMBERS))
@@ -112,31 +117,42 @@ final class NumberColumns {
     }
     List<Summaries> found = new ArrayList<>();
     for (int c = 0; c < columns; c++) {
-      found.add(new Summaries(first + c, NumberSummary.of(column(chunks, c, columns, sizes))));
+      TreeMap<Integer, Cells> cells = new TreeMap<>();
+      sizes.forEach((group, size) -> cells.put(group, new Cells(new double[size])));
+      for (Chunk chunk : chunks) {
+        add(chunk, c, columns, cells);
+      }
+      TreeMap<Integer, double[]> values = new TreeMap<>();
+      cells.forEach((group, own) -> values.put(group, own.values));
+      found.add(new Summaries(first + c, NumberSummary.of(values)));
     }
     return found.iterator();
   }
 
-  /** The cells of each group in a column. */
-  private static SortedMap<Integer, double[]> column(
-      List<Chunk> chunks, int column, int columns, SortedMap<Integer, Integer> sizes) {
-    TreeMap<Integer, double[]> cells = new TreeMap<>();
-    sizes.forEach((group, size) -> cells.put(group, new double[size]));
-    int[] filled = new int[sizes.isEmpty() ? 0 : sizes.lastKey() - ProfileSample.ALL + 1];
-    double[][] of = new double[filled.length][];
-    Arrays.setAll(of, g -> cells.getOrDefault(g + ProfileSample.ALL, new double[0]));
-    for (Chunk chunk : chunks) {
-      for (int r = 0; r < chunk.clusters.length; r++) {
-        double value = chunk.values[r * columns + column];
-        if (chunk.all[r]) {
-          of[0][filled[0]++] = value;
-        }
-        if (chunk.clusters[r] != NONE) {
-          int at = chunk.clusters[r] - ProfileSample.ALL;
-          of[at][filled[at]++] = value;
-        }
+  /** The cells of a group in a column, as far as they have been added. */
+  private static final class Cells {
+    private final double[] values;
+    private int count;
+
+    Cells(double[] values) {
+      this.values = values;
+    }
+
+    void add(double value) {
+      values[count++] = value;
+    }
+  }
+
+  private static void add(Chunk chunk, int column, int columns, Map<Integer, Cells> cells) {
+    Cells all = cells.get(ProfileSample.ALL);
+    for (int r = 0; r < chunk.clusters.length; r++) {
+      double value = chunk.values[r * columns + column];
+      if (chunk.all[r]) {
+        Objects.requireNonNull(all).add(value);
+      }
+      if (chunk.clusters[r] != NONE) {
+        Objects.requireNonNull(cells.get(chunk.clusters[r])).add(value);
       }
     }
-    return cells;
   }
 }
