@@ -67,57 +67,44 @@ class CapabilityTest {
     assertThat(named).isEmpty();
   }
 
+  /** A command, and a step of the job. */
   @Test
-  void theRestCompilesAndRunsWithoutACommand() throws Exception {
-    String one = "experiment";
-    String classes = without(one);
+  void theRestCompilesAndRunsWithoutTwo() throws Exception {
+    String command = "experiment";
+    String classes = without(command, "nested");
     Outcome help = concord(classes, "--help");
     assertThat(help.code()).as(help.said()).isZero();
     assertThat(help.said())
         .containsPattern("\n  cluster ")
-        .doesNotContainPattern("\n  " + one + " ");
-    Outcome refused = concord(classes, "validate", "--set", one + ".count=3");
-    assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said()).contains(one + " unknown");
-    assertThat(concord(classes, "config", one).said()).contains("no key begins with " + one);
-  }
-
-  @Test
-  void aListOfNumbersIsRefusedWithoutNestedPartitions() throws Exception {
-    Outcome refused =
+        .doesNotContainPattern("\n  " + command + " ");
+    Outcome unknown = concord(classes, "validate", "--set", command + ".count=3");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.said()).contains(command + " unknown");
+    assertThat(concord(classes, "config", command).said())
+        .contains("no key begins with " + command);
+    Outcome list =
         concord(
-            without("nested"),
-            "validate",
-            "--config",
-            "conf/iris.conf",
-            "--set",
-            "clusters.count=[3, 6]");
-    assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.said())
+            classes, "validate", "--config", "conf/iris.conf", "--set", "clusters.count=[3, 6]");
+    assertThat(list.code()).isEqualTo(2);
+    assertThat(list.said())
         .contains("must be a whole number of at least 1, auto, or a range such as 2-20")
         .contains("built without what a list of numbers asks for");
   }
 
-  /** The class path of the program without a capability, compiled. */
-  private String without(String one) throws Exception {
+  /** The class path of the program without some capabilities, compiled. */
+  private String without(String... names) throws Exception {
     assumeTrue(python(), "there is no python3");
     String jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(entry -> entry.endsWith(".jar")) // not the classes of the project itself
             .collect(Collectors.joining(File.pathSeparator));
-    Outcome without =
-        run(
-            List.of(
-                "python3",
-                "scripts/without",
-                "--class-path",
-                jars,
-                "--folder",
-                folder.toString(),
-                one));
+    List<String> command =
+        new ArrayList<>(List.of("python3", "scripts/without", "--together", "--class-path", jars));
+    command.addAll(List.of("--folder", folder.toString()));
+    command.addAll(List.of(names));
+    Outcome without = run(command);
     assertThat(without.code()).as(without.said()).isZero();
-
-    return folder.resolve(one).resolve("classes") + File.pathSeparator + jars;
+    return folder.resolve(String.join("-", names)).resolve("classes") + File.pathSeparator + jars;
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.concord.method.ensemble;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
+import dev.concord.graph.features.PrincipalComponents;
 import dev.concord.method.EarlierRun;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.LabelledPairs;
@@ -187,9 +188,9 @@ public final class Ensemble implements Method {
     List<Member> members = search.members(methods, cheap ? features : null);
     MemberChoice choice =
         pairs
-            ? MemberChoice.of(members, given, rows(features, services))
+            ? MemberChoice.of(members, given, rows(problem.size(), features, services))
             : MemberChoice.withoutPairs(
-                members, given, search.sharedGraph(), rows(features, services));
+                members, given, search.sharedGraph(), rows(problem.size(), features, services));
     return choice.result(members, given);
   }
 
@@ -207,9 +208,11 @@ public final class Ensemble implements Method {
   }
 
   /** Of fewer values than the table has they are those of principal components. */
-  private static PartitionScores.Features rows(double @Nullable [] features, Services services) {
+  private static PartitionScores.Features rows(
+      int points, double @Nullable [] features, Services services) {
     boolean components = features != null && features.length < services.featureValues();
-    return new PartitionScores.Features(features, components);
+    boolean many = features != null && features.length > (long) PrincipalComponents.FEW * points;
+    return new PartitionScores.Features(features, components || many);
   }
 
   /**

@@ -185,12 +185,12 @@ final class MemberSearch {
   }
 
   private void spectral(double[] features) {
-    Problem wider = SpectralMember.wider(problem, features);
+    SpectralMember.Wider wider = SpectralMember.wider(problem, features);
     if (wider != null) {
       runs++;
       String name = SpectralMember.name(problem.size(), problem.clusters());
-      found(name, () -> SpectralMember.found(wider, services));
-      communities(wider.edges().weights());
+      found(name, () -> SpectralMember.found(wider.problem(), services));
+      communities(wider.near().weights());
     }
   }
 

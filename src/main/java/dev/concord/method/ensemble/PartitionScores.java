@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * by the share of the neighbours' votes that agree with a pair ({@link #trusted}), plus {@value
  * #SEPARATION} times how far the clusters are apart in the features, plus {@value #AGREEMENT} times
  * the mean adjusted Rand index with the other partitions that were found independently (both
- * {@value #COMPONENTS} times on principal components), plus the neighbours' votes for the points
- * ({@link #meanLogVote}) where pairs touch most of them. A partition whose votes are far below
- * those of another loses up to {@value #MOST_SCATTER}: k-means in many features has clusters that
- * are far apart and cut through every neighbourhood; so does one whose search ended at a lower
- * objective than another's ({@link MemberChoice.ObjectiveGap}). Many pairs decide by themselves; of
- * few the clusters' separation decides. Most partitions come from the graph, and it is no judge of
- * them: a search moves the neighbours of a point, too, where a pair moves the point.
+ * {@value #MANY} times where features are many), plus the neighbours' votes for the points ({@link
+ * #meanLogVote}) where pairs touch most of them. A partition whose votes are far below those of
+ * another loses up to {@value #MOST_SCATTER}: k-means in many features has clusters that are far
+ * apart and cut through every neighbourhood; so does one whose search ended at a lower objective
+ * than another's ({@link MemberChoice.ObjectiveGap}). Many pairs decide by themselves; of few the
+ * clusters' separation decides. Most partitions come from the graph, and it is no judge of them: a
+ * search moves the neighbours of a point, too, where a pair moves the point.
  *
  * <p>Without features: the log-likelihood by the neighbours' votes plus {@value #VOTES_AGREEMENT}
  * times the agreement.
@@ -40,10 +40,10 @@ public final class PartitionScores {
   static final double SEPARATION = 20.0;
 
   /**
-   * What either weighs where principal components stand for the features: in the directions of most
-   * variance the clusters of k-means are farther apart than the classes are.
+   * What either weighs where the features are many, or principal components stand for them: in the
+   * directions of most variance the clusters of k-means are farther apart than the classes are.
    */
-  static final double COMPONENTS = 5.0;
+  static final double MANY = 5.0;
 
   /** What the neighbours' votes for a point weigh where pairs touch every point. */
   private static final double CUT = 0.3;
@@ -98,9 +98,9 @@ public final class PartitionScores {
         @Nullable Double agreement,
         @Nullable Double separation,
         @Nullable Double cut,
-        boolean components) {
-      double weight = separation == null ? VOTES_AGREEMENT : components ? COMPONENTS : AGREEMENT;
-      double apart = components ? COMPONENTS : SEPARATION;
+        boolean many) {
+      double weight = separation == null ? VOTES_AGREEMENT : many ? MANY : AGREEMENT;
+      double apart = many ? MANY : SEPARATION;
       double score =
           logLikelihood
               + (agreement == null ? 0.0 : weight * agreement)
@@ -114,9 +114,9 @@ public final class PartitionScores {
    * The features of the points.
    *
    * @param values n rows, row by row, or null: then neighbours vote
-   * @param components whether principal components stand for the features
+   * @param many whether they are principal components, or as many as these are taken of
    */
-  record Features(double @Nullable [] values, boolean components) {}
+  record Features(double @Nullable [] values, boolean many) {}
 
   /**
    * The scores of partitions of different methods: log-likelihood and {@value #VOTES_AGREEMENT}
@@ -210,7 +210,7 @@ public final class PartitionScores {
           (1.0 - VOTES) * byFeatures[own] + VOTES * trusted(byVotes, byFeatures[own], explained);
       double cut = weightOfCut * votes[own] - scattered(most - votes[own]) - costs[own];
       double separation = Objects.requireNonNull(seen.get(own)).separation(LEAST);
-      scores.add(Score.of(likelihood, agreement, separation, cut, rows.components()));
+      scores.add(Score.of(likelihood, agreement, separation, cut, rows.many()));
     }
     return scores;
   }

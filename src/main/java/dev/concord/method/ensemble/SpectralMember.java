@@ -1,6 +1,7 @@
 package dev.concord.method.ensemble;
 
 import dev.concord.graph.Components;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.NullVectors;
 import dev.concord.graph.SimilarityGraph;
@@ -47,6 +48,13 @@ final class SpectralMember {
   /** With fewer neighbours the graph would be no wider than the given one. */
   private static final int FEWEST = 10;
 
+  /**
+   * Neighbours of a point among which its communities are found, where there are so many. With
+   * {@value #NEIGHBORS} communities are worse on words, USPS, digits, WDBC, wine, glass and
+   * soybean.
+   */
+  static final int NEAREST = 20;
+
   /** Points up to which the graph is built, on one core. */
   static final int MOST_POINTS = 1 << 15;
 
@@ -80,29 +88,35 @@ final class SpectralMember {
   }
 
   /**
+   * The wider graph.
+   *
+   * @param problem in it
+   * @param near the graph of at most {@value #NEAREST} of its neighbours of a point
+   */
+  record Wider(Problem problem, SimilarityGraph near) {}
+
+  /**
    * The problem in the wider graph, or null where there are too few or too many points or clusters,
    * or that graph has more components than there are clusters, as one of many equal rows has. Time
    * O(n² d).
    *
    * @param features n rows
    */
-  static @Nullable Problem wider(Problem problem, double[] features) {
+  static @Nullable Wider wider(Problem problem, double[] features) {
     int n = problem.size();
     int k = problem.clusters();
     if (k < 2 || k > MOST_CLUSTERS || neighbors(n, k) == 0) {
       return null;
     }
     FeaturePanel rows = FeaturePanel.of(0, 0, n, features.length / n, features.clone());
-    SimilarityGraph graph =
-        EdgeWeights.graph(
-            LocalNeighborSearch.search(List.of(rows), neighbors(n, k)),
-            KernelType.BINARY,
-            new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
-            Symmetrization.UNION);
+    NeighborLists lists = LocalNeighborSearch.search(List.of(rows), neighbors(n, k));
+    SimilarityGraph graph = binary(lists);
     Components components = Components.of(graph.weights());
-    return components.count() > k
-        ? null
-        : new Problem(
+    if (components.count() > k) {
+      return null;
+    }
+    Problem wider =
+        new Problem(
             graph,
             components,
             new CsrOperator(NormalizedAdjacency.of(graph)),
@@ -113,6 +127,15 @@ final class SpectralMember {
             k,
             MemberMethods.plain(MemberMethods.PCK_MEANS),
             problem.seeds());
+    return new Wider(wider, lists.k() > NEAREST ? binary(lists.nearest(NEAREST)) : graph);
+  }
+
+  private static SimilarityGraph binary(NeighborLists lists) {
+    return EdgeWeights.graph(
+        lists,
+        KernelType.BINARY,
+        new Bandwidth(Bandwidth.Rule.AUTO, Double.NaN),
+        Symmetrization.UNION);
   }
 
   /** The problem in the given graph; null where that is too large or has too many clusters. */

@@ -164,15 +164,15 @@ final class VoteChoice {
   }
 
   /**
-   * Whether features that are no principal components tell the clusters of a member farther apart
-   * than those of another, which they see, after several searches.
+   * Whether features that are few tell the clusters of a member farther apart than those of
+   * another, which they see, after several searches.
    *
    * @param own the search that the other one goes back to, or communities themselves
    */
   private boolean isFartherApart(int member, int own, int other) {
     double[] values = rows.values();
     if (values == null
-        || rows.components()
+        || rows.many()
         || refined().size() < MEETING
         || vote(graph, member) < vote(graph, own) - PartitionScores.FREE) {
       return false;

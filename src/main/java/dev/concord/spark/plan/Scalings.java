@@ -137,15 +137,20 @@ public final class Scalings {
         List.of(rule, config.scaleFeatures(), config.kernel()), () -> found(config, features));
   }
 
-  /** Whether features may be projected; a Spark job where that hangs on how sparse rows are. */
+  /**
+   * Whether features may be projected; a Spark job where that hangs on how sparse rows are. Of
+   * themselves only columns of numbers are: a level of a category is no noise, and what components
+   * leave out of it is what rare levels tell.
+   */
   public static boolean mayReduce(GraphConfig config, FeatureTable features) {
-    return PrincipalComponents.mayApply(config.reduce(), features.dim())
-        || isSparse(config, features);
+    boolean asked = config.reduce().kind() == ReductionRule.Kind.FIXED;
+    int columns = asked ? features.dim() : features.numbers();
+    return PrincipalComponents.mayApply(config.reduce(), columns) || isSparse(config, features);
   }
 
   /** Whether rows of few values are projected whatever their number of features. */
   private static boolean isSparse(GraphConfig config, FeatureTable features) {
-    if (!PrincipalComponents.mayApplySparse(config.reduce(), features.dim())) {
+    if (!PrincipalComponents.mayApplySparse(config.reduce(), features.numbers())) {
       return false;
     }
     ScalingChoice choice = choice(config, features);

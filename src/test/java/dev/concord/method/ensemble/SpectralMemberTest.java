@@ -114,7 +114,7 @@ class SpectralMemberTest {
             new boolean[] {true, false},
             new double[] {1.0, 1.0},
             Integer::toString);
-    Problem wider = SpectralMember.wider(table.problem(pairs), table.values);
+    Problem wider = SpectralMember.wider(table.problem(pairs), table.values).problem();
     int[] labels = SpectralMember.found(wider, table.services()).labels();
     assertThat(labels[0]).isEqualTo(labels[290]);
     assertThat(labels[1]).isNotEqualTo(labels[2]);
@@ -215,7 +215,8 @@ class SpectralMemberTest {
   @CsvSource({"1, false", "2, true", "64, true", "65, false", "300, false"})
   void oneClusterOrVeryManyAreNotSearched(int clusters, boolean searched) {
     Table table = new Table(300);
-    Problem wider = SpectralMember.wider(table.problem(none(300), clusters), table.values);
+    SpectralMember.Wider wider =
+        SpectralMember.wider(table.problem(none(300), clusters), table.values);
     assertThat(wider != null).isEqualTo(searched);
   }
 
