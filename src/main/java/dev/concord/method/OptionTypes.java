@@ -208,14 +208,6 @@ public final class OptionTypes {
         "a list of different texts", value -> different(value, OptionTypes::blankless), List.of());
   }
 
-  /** A list of different whole numbers of at least {@code least}, or one of them. */
-  public static OptionType<List<Integer>> wholes(int least) {
-    return new Simple<>(
-        "a list of different whole numbers of at least " + least,
-        value -> different(value, entry -> wholeIn(entry, least, Integer.MAX_VALUE)),
-        List.of());
-  }
-
   private static @Nullable String blankless(Object entry) {
     return scalar(entry).isBlank() ? null : scalar(entry);
   }

@@ -1,7 +1,6 @@
 package dev.concord.method;
 
 import dev.concord.linalg.Solver;
-import java.util.List;
 
 /** The options that methods with an eigensolver share. */
 public final class SolverOptions {
@@ -58,9 +57,6 @@ public final class SolverOptions {
           OptionTypes.flag(),
           true,
           "Whether each row of the embedding is scaled to length 1.");
-
-  /** The options of every eigensolver of one matrix. */
-  public static final List<Option<?>> SHARED = List.of(SOLVER, TOLERANCE, MAX_ITERATIONS);
 
   private SolverOptions() {}
 }

@@ -80,8 +80,7 @@ public final class PartitionScores {
    * The score of a partition.
    *
    * @param logLikelihood of the pairs, weighted
-   * @param agreement mean adjusted Rand index with the other partitions, or the one with the
-   *     partition that all are compared with; null when there is no other
+   * @param agreement mean adjusted Rand index with the other partitions; null when there is none
    * @param separation of the clusters in the features, null where it is not counted
    * @param cut what the neighbours' votes for the points weigh, less what it costs that they are
    *     far below those of another partition, or its objective; null where nothing is counted
@@ -117,45 +116,6 @@ public final class PartitionScores {
    * @param many whether they are principal components, or as many as these are taken of
    */
   record Features(double @Nullable [] values, boolean many) {}
-
-  /**
-   * The scores of partitions of different methods: log-likelihood and {@value #VOTES_AGREEMENT}
-   * times the agreement. How far clusters are apart is left out: it would speak for whatever
-   * departs from the reference, which has been chosen by it.
-   *
-   * @param partitions labels 0..k-1 of the n points, or null for one that was not found
-   * @param reference the place of a partition that the others are compared with, instead of with
-   *     each other; -1, or the place of one that was not found: there is none
-   */
-  public static List<@Nullable Score> of(
-      List<int @Nullable []> partitions,
-      int reference,
-      PairConstraints pairs,
-      SimilarityGraph graph,
-      int clusters,
-      double @Nullable [] features) {
-    int[] families = new int[partitions.size()];
-    Arrays.setAll(families, m -> m);
-    int[] compared = reference < 0 ? null : partitions.get(reference);
-    List<@Nullable Score> scores = new ArrayList<>();
-    for (Score score :
-        of(
-            partitions,
-            families,
-            new double[families.length],
-            pairs,
-            graph,
-            clusters,
-            new Features(features, false))) {
-      Double agreement = score == null ? null : score.agreement();
-      if (score != null && compared != null) {
-        agreement = Agreement.of(compared, partitions.get(scores.size())).ari();
-      }
-      scores.add(
-          score == null ? null : Score.of(score.logLikelihood(), agreement, null, null, false));
-    }
-    return scores;
-  }
 
   /**
    * The scores, one for each partition in its place. Time O(n d²) for the features, once, and O(n k

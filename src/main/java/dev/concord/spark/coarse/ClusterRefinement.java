@@ -17,7 +17,7 @@ import java.util.Map;
  * their component moves as one node on all coarser ones.
  */
 final class ClusterRefinement {
-  /** Rounds a level at most; half of the nodes vote in each. */
+  /** Rounds a level at most; a part of the nodes votes in each. */
   private static final int ROUNDS = 12;
 
   private final CoarseLevels coarsening;
@@ -94,7 +94,7 @@ final class ClusterRefinement {
       }
       last = moves.apply(votes, association, clusterOf);
       add(labels, level.degrees(), volume);
-      if (last == 0 && round % 2 == 1) {
+      if (last == 0 && (round + 1) % ClusterVotes.parts(labels.length) == 0) {
         break;
       }
     }

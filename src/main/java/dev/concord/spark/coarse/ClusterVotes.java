@@ -3,6 +3,7 @@ package dev.concord.spark.coarse;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.plan.PlanMaker;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -60,9 +61,14 @@ record ClusterVotes(
     }
   }
 
+  /** A node votes in one of so many rounds: the driver has room for the votes of one. */
+  static int parts(int nodes) {
+    return nodes > PlanMaker.HALF_VOTES ? 4 : 2;
+  }
+
   /**
-   * The votes of a block: those of half of its nodes, chosen by a hash of node and round. Time
-   * O(entries).
+   * The votes of a block: those of one in {@link #parts} of its nodes, chosen by a hash of node and
+   * round. Time O(entries).
    *
    * @param labels cluster of each node
    * @param degrees of the nodes with the weights within them; empty where these are none
@@ -77,6 +83,7 @@ record ClusterVotes(
     double[] to = new double[rows.rows()];
     double[] loops = new double[degrees.length == 0 ? 0 : rows.rows()];
     long[] association = new long[totals.volume().length];
+    int parts = parts(labels.length);
     int count = 0;
     GroupSums sums = new GroupSums();
     for (int r = 0; r < rows.rows(); r++) {
@@ -92,7 +99,9 @@ record ClusterVotes(
       double all = degrees.length == 0 ? outside : degrees[v];
       double loop = Math.max(0.0, all - outside);
       association[from] += sums.of(from) + GroupSums.rounded(loop, unit);
-      if ((sums.size() < 2 && sums.of(from) > 0L) || round < 0 || !GroupVotes.votes(v, round)) {
+      if ((sums.size() < 2 && sums.of(from) > 0L)
+          || round < 0
+          || !GroupVotes.votes(v, round, parts)) {
         continue;
       }
       double within = GroupSums.weight(sums.of(from), unit);

@@ -36,7 +36,7 @@ record GroupVotes(int[] node, int[] group) implements Serializable {
     GroupSums sums = new GroupSums();
     for (int r = 0; r < rows.rows(); r++) {
       int v = rows.firstRow() + r;
-      if (!votes(v, round)) {
+      if (!votes(v, round, 2)) {
         continue;
       }
       sums.clear();
@@ -63,11 +63,15 @@ record GroupVotes(int[] node, int[] group) implements Serializable {
     return new GroupVotes(Arrays.copyOf(node, count), Arrays.copyOf(group, count));
   }
 
-  /** Whether a node votes in a round. */
-  static boolean votes(int node, long round) {
-    long hash = (node + 0x9e3779b97f4a7c15L * ((round >> 1) + 1)) * 0xbf58476d1ce4e5b9L;
+  /**
+   * Whether a node votes in a round: in one of so many.
+   *
+   * @param parts a power of 2
+   */
+  static boolean votes(int node, long round, int parts) {
+    long hash = (node + 0x9e3779b97f4a7c15L * (round / parts + 1)) * 0xbf58476d1ce4e5b9L;
     hash ^= hash >>> 29;
     hash *= 0x94d049bb133111ebL;
-    return ((hash >>> 40) & 1L) == (round & 1L);
+    return ((hash >>> 40) & (parts - 1)) == round % parts;
   }
 }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dense index of every id: position in the sorted distinct ids. Longs, strings (UTF-16 order),
- * or row numbers. Held on the driver: 8 bytes a point for longs, 4 and their length for strings,
- * nothing for row numbers.
+ * or row numbers. Held on the driver: 8 bytes a point for longs, those of {@link SortedTexts} for
+ * strings, nothing for row numbers.
  */
 @DefaultSerializer(JavaSerializer.class)
 public final class IdTable implements IdNames, Serializable {
@@ -22,9 +22,9 @@ public final class IdTable implements IdNames, Serializable {
   private final int size;
   private final boolean rows;
   private final long @Nullable [] longs;
-  private final @Nullable PackedTexts strings;
+  private final @Nullable SortedTexts strings;
 
-  private IdTable(int size, boolean rows, long @Nullable [] longs, @Nullable PackedTexts strings) {
+  private IdTable(int size, boolean rows, long @Nullable [] longs, @Nullable SortedTexts strings) {
     this.size = size;
     this.rows = rows;
     this.longs = longs;
@@ -53,11 +53,11 @@ public final class IdTable implements IdNames, Serializable {
 
   /** {@code sorted} ascending by {@link String#compareTo} and distinct. */
   public static IdTable ofStrings(String[] sorted) {
-    return ofStrings(PackedTexts.of(sorted));
+    return ofStrings(SortedTexts.of(PackedTexts.of(sorted)));
   }
 
-  /** {@code sorted} ascending and distinct; kept. */
-  public static IdTable ofStrings(PackedTexts sorted) {
+  /** The texts; kept. */
+  public static IdTable ofStrings(SortedTexts sorted) {
     return new IdTable(sorted.size(), false, null, sorted);
   }
 
@@ -99,12 +99,7 @@ public final class IdTable implements IdNames, Serializable {
   /** The ids at ascending positions, as a table of their own. */
   public IdTable subset(int[] positions) {
     if (strings != null) {
-      PackedTexts kept = new PackedTexts();
-      for (int position : positions) {
-        kept.add(strings, position);
-      }
-      kept.trim();
-      return ofStrings(kept);
+      return ofStrings(strings.subset(positions));
     }
     long[] kept = new long[positions.length];
     for (int p = 0; p < kept.length; p++) {
@@ -161,6 +156,11 @@ public final class IdTable implements IdNames, Serializable {
     }
     String limit = start == 1 ? "9223372036854775808" : "9223372036854775807";
     return text.substring(start).compareTo(limit) <= 0;
+  }
+
+  /** The dense index of a text, or -1; on a table of longs it is parsed. */
+  public int indexOf(PackedTexts texts, int index) {
+    return strings == null ? indexOf(texts.get(index)) : strings.find(texts, index);
   }
 
   /** The dense index of a string id, or -1; on a table of longs the text is parsed. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Texts one after the other in UTF-8, 4 bytes each and their length, where an object takes some 60
@@ -89,21 +90,19 @@ public final class PackedTexts implements Serializable {
     }
   }
 
-  /** The bytes that the texts take, of a trimmed object. */
-  public long memory() {
-    long sum = 0;
-    for (int b = 0; b < bytes.length && b << BLOCK_BITS < size; b++) {
-      sum += bytes[b].length + 4L * ends[b].length;
-    }
-    return sum;
+  /** The bytes that a text is part of. */
+  byte[] utf8(int index) {
+    return bytes[index >> BLOCK_BITS];
   }
 
-  private int start(int index) {
+  /** Where a text begins in them. */
+  int start(int index) {
     int at = index & (BLOCK - 1);
     return at == 0 ? 0 : ends[index >> BLOCK_BITS][at - 1];
   }
 
-  private int end(int index) {
+  /** Where it ends, exclusive. */
+  int end(int index) {
     return ends[index >> BLOCK_BITS][index & (BLOCK - 1)];
   }
 
@@ -112,27 +111,6 @@ public final class PackedTexts implements Serializable {
     int start = start(index);
     return new String(
         bytes[index >> BLOCK_BITS], start, end(index) - start, StandardCharsets.UTF_8);
-  }
-
-  /** The place of a text among these, which must be sorted; below 0 where it is none of them. */
-  public int find(String text) {
-    byte[] key = text.getBytes(StandardCharsets.UTF_8);
-    int low = 0;
-    int high = size - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order =
-          compare(bytes[middle >> BLOCK_BITS], start(middle), end(middle), key, 0, key.length);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
   }
 
   /** The order of one of these texts and one of others, as {@link String#compareTo} has it. */
@@ -146,7 +124,8 @@ public final class PackedTexts implements Serializable {
         others.end(other));
   }
 
-  private static int compare(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
+  /** The order of two texts in UTF-8, as {@link String#compareTo} has it. */
+  static int compare(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
     int at = Arrays.mismatch(a, fromA, toA, b, fromB, toB);
     if (at < 0) {
       return 0;
@@ -201,8 +180,61 @@ public final class PackedTexts implements Serializable {
     }
   }
 
+  /** The texts of some, each once, in the order in which they come first. Time O(bytes). */
+  public static PackedTexts once(List<PackedTexts> parts) {
+    PackedTexts found = new PackedTexts();
+    int[] numbers = new int[64]; // by hash: 1 and up, 0 where there is none
+    for (PackedTexts part : parts) {
+      for (int i = 0; i < part.size; i++) {
+        int at = found.slot(numbers, part, i);
+        if (numbers[at] == 0) {
+          found.add(part, i);
+          numbers[at] = found.size;
+          if (3L * found.size > 2L * numbers.length) {
+            numbers = new int[Math.multiplyExact(2, numbers.length)];
+            for (int own = 0; own < found.size; own++) {
+              numbers[found.slot(numbers, found, own)] = own + 1;
+            }
+          }
+        }
+      }
+    }
+    found.trim();
+    return found;
+  }
+
+  /** Where the number of a text is, or goes. */
+  private int slot(int[] numbers, PackedTexts of, int index) {
+    int at = of.hash(index) & (numbers.length - 1);
+    while (numbers[at] != 0 && compare(numbers[at] - 1, of, index) != 0) {
+      at = (at + 1) & (numbers.length - 1);
+    }
+    return at;
+  }
+
+  /** A hash of a text, whose bits are as good as each other. */
+  public int hash(int index) {
+    byte[] of = utf8(index);
+    int end = end(index);
+    int hash = 0;
+    for (int at = start(index); at < end; at++) {
+      hash = 31 * hash + of[at];
+    }
+    hash = (hash ^ (hash >>> 16)) * 0x85ebca6b;
+    hash = (hash ^ (hash >>> 13)) * 0xc2b2ae35;
+    return hash ^ (hash >>> 16);
+  }
+
   /** The texts of sorted ones in one order; equal ones stand side by side. */
   public static PackedTexts merged(List<PackedTexts> sorted) {
+    PackedTexts merged = new PackedTexts();
+    merge(sorted, merged::add);
+    merged.trim();
+    return merged;
+  }
+
+  /** Hands over the texts of sorted ones in one order, equal ones by their parts. */
+  static void merge(List<PackedTexts> sorted, ObjIntConsumer<PackedTexts> receiver) {
     int[] at = new int[sorted.size()];
     PriorityQueue<Integer> next =
         new PriorityQueue<>(
@@ -215,30 +247,12 @@ public final class PackedTexts implements Serializable {
         next.add(s);
       }
     }
-    PackedTexts merged = new PackedTexts();
     while (!next.isEmpty()) {
       int s = next.remove();
-      merged.add(sorted.get(s), at[s]++);
+      receiver.accept(sorted.get(s), at[s]++);
       if (at[s] < sorted.get(s).size) {
         next.add(s);
       }
     }
-    merged.trim();
-    return merged;
-  }
-
-  /** Sorted texts once each. */
-  public PackedTexts distinct() {
-    PackedTexts distinct = new PackedTexts();
-    for (int i = 0; i < size; i++) {
-      if (i == 0 || compare(i - 1, this, i) != 0) {
-        distinct.add(this, i);
-      }
-    }
-    if (distinct.size == size) {
-      return this;
-    }
-    distinct.trim();
-    return distinct;
   }
 }

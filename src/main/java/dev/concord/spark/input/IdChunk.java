@@ -58,12 +58,17 @@ public final class IdChunk implements Serializable {
   }
 
   void addString(String id) {
-    strings().add(id);
+    texts().add(id);
+    size++;
+  }
+
+  void addText(PackedTexts texts, int index) {
+    texts().add(texts, index);
     size++;
   }
 
   /** The ids as strings from now on; whole numbers are written the way they were read. */
-  private PackedTexts strings() {
+  PackedTexts texts() {
     if (strings == null) {
       PackedTexts texts = new PackedTexts();
       long[] source = longs == null ? new long[0] : longs;
@@ -97,7 +102,14 @@ public final class IdChunk implements Serializable {
 
   /** The ids as sorted strings. */
   PackedTexts sorted() {
-    return strings().sorted();
+    return texts().sorted();
+  }
+
+  /** Brings texts in order. */
+  void sort() {
+    if (strings != null) {
+      strings = strings.sorted();
+    }
   }
 
   /** An empty chunk of the same kind. */
@@ -120,7 +132,7 @@ public final class IdChunk implements Serializable {
       if (longs != null) {
         target[at + i] = ids.indexOf(longs[i]);
       } else if (strings != null) {
-        target[at + i] = ids.indexOf(strings.get(i));
+        target[at + i] = ids.indexOf(strings, i);
       }
     }
   }

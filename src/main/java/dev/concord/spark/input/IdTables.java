@@ -3,6 +3,7 @@ package dev.concord.spark.input;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PackedTexts;
+import dev.concord.spark.files.SortedTexts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -66,7 +67,7 @@ public final class IdTables {
 
   /**
    * Every id once, parted by a hash: equal ids of several calls come to the same part, unless some
-   * are longs and others their texts.
+   * are longs and others their texts. In no order.
    */
   public static IdChunk[] parted(List<IdChunk> chunks, int parts) {
     boolean numbers = chunks.stream().allMatch(IdChunk::isLongs);
@@ -74,8 +75,8 @@ public final class IdTables {
     for (int p = 0; p < parts; p++) {
       found[p] = new IdChunk(numbers ? IdColumn.Kind.LONG : IdColumn.Kind.TEXT);
     }
-    int size = Math.toIntExact(chunks.stream().mapToLong(IdChunk::size).sum());
     if (numbers) {
+      int size = Math.toIntExact(chunks.stream().mapToLong(IdChunk::size).sum());
       long[] all = sortedLongs(size, chunks);
       for (int i = 0; i < size; i++) {
         if (i == 0 || all[i] != all[i - 1]) {
@@ -83,16 +84,23 @@ public final class IdTables {
         }
       }
     } else {
-      PackedTexts all = sortedStrings(chunks).distinct();
+      PackedTexts all = PackedTexts.once(chunks.stream().map(IdChunk::texts).toList());
       for (int i = 0; i < all.size(); i++) {
-        String id = all.get(i);
-        found[Math.floorMod(id.hashCode(), parts)].addString(id);
+        // The lower bits tell ids of one part from each other.
+        found[(all.hash(i) >>> 16) % parts].addText(all, i);
       }
     }
     for (IdChunk part : found) {
       part.trim();
     }
     return found;
+  }
+
+  /** Every id once, in order. */
+  public static IdChunk once(List<IdChunk> chunks) {
+    IdChunk all = parted(chunks, 1)[0];
+    all.sort();
+    return all;
   }
 
   /**
@@ -132,9 +140,8 @@ public final class IdTables {
       (to - from == 1 ? once : repeated).add(all, from);
       from = to;
     }
-    once.trim();
-    repeated.trim();
-    return new Repeats(IdTable.ofStrings(once), IdTable.ofStrings(repeated));
+    return new Repeats(
+        IdTable.ofStrings(SortedTexts.of(once)), IdTable.ofStrings(SortedTexts.of(repeated)));
   }
 
   public static InputException empty(SourceTable table) {
@@ -161,7 +168,7 @@ public final class IdTables {
       }
       return IdTable.ofLongs(kept == size ? all : Arrays.copyOf(all, kept));
     }
-    return IdTable.ofStrings(sortedStrings(chunks).distinct());
+    return IdTable.ofStrings(SortedTexts.merged(sortedParts(chunks)));
   }
 
   private static long[] sortedLongs(int size, List<IdChunk> chunks) {
@@ -179,7 +186,11 @@ public final class IdTables {
    * All ids as strings, the partitions sorted side by side; repeated ones as often as they occur.
    */
   private static PackedTexts sortedStrings(List<IdChunk> chunks) {
-    return PackedTexts.merged(chunks.parallelStream().map(IdChunk::sorted).toList());
+    return PackedTexts.merged(sortedParts(chunks));
+  }
+
+  private static List<PackedTexts> sortedParts(List<IdChunk> chunks) {
+    return chunks.parallelStream().map(IdChunk::sorted).toList();
   }
 
   /** Names the first repeated id, how often it stands there, and how many ids are repeated. */

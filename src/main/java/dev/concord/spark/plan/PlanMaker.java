@@ -38,6 +38,9 @@ public final class PlanMaker {
   /** Nodes of a coarse graph for each cluster, at least. */
   public static final long COARSE_NODES_A_CLUSTER = 20;
 
+  /** Points up to which half of them vote in a round of fine moves, and a quarter beyond. */
+  public static final int HALF_VOTES = 1 << 22;
+
   private final ConcordConfig config;
   private final Method method;
   private final MethodOptions options;

@@ -117,8 +117,9 @@ final class PlanStages {
     Map<String, Long> moving = new LinkedHashMap<>();
     moving.put("scales, degrees, components", kept);
     moving.put("nodes of the points", 2L * 5 * points);
-    // Half of the points may vote: 24 bytes each as votes come, and as many while these are sorted.
-    moving.put("clusters and votes", 12L * points + 24L * points);
+    // Of those that vote 24 bytes each as votes come, and as many while these are sorted.
+    long voting = points / (points > PlanMaker.HALF_VOTES ? 4 : 2);
+    moving.put("clusters and votes", 12L * points + 48L * voting);
     stages.add(new StageMemory("fine moves", moving, there));
   }
 

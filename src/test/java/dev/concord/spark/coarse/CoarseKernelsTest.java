@@ -106,6 +106,32 @@ class CoarseKernelsTest {
     }
   }
 
+  /** In any rounds one after the other that begin with a multiple, and about as many in each. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void aNodeVotesOnceInSoManyRounds(int parts) {
+    int nodes = 4000;
+    int[] voting = new int[3 * parts];
+    for (int node = 0; node < nodes; node++) {
+      int[] votes = new int[3];
+      for (int round = 0; round < voting.length; round++) {
+        if (GroupVotes.votes(node, round, parts)) {
+          votes[round / parts]++;
+          voting[round]++;
+        }
+      }
+      assertThat(votes).containsOnly(1);
+    }
+    assertThat(Arrays.stream(voting).boxed())
+        .allSatisfy(count -> assertThat(count).isBetween(800 * 4 / parts, 1200 * 4 / parts));
+  }
+
+  @Test
+  void fewerNodesVoteAtATimeWhereTheyAreMany() {
+    assertThat(ClusterVotes.parts(1 << 22)).isEqualTo(2);
+    assertThat(ClusterVotes.parts((1 << 22) + 1)).isEqualTo(4);
+  }
+
   @Test
   void aVoteLowersTheCutByItsGain() {
     SimilarityGraph graph = graph(new Random(5));

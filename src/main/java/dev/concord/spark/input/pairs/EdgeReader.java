@@ -192,7 +192,7 @@ public final class EdgeReader {
                   all -> {
                     List<IdChunk> some = new ArrayList<>();
                     all.forEachRemaining(some::add);
-                    return List.of(IdTables.parted(some, 1)[0]).iterator();
+                    return List.of(IdTables.once(some)).iterator();
                   })
               .collect();
       return IdTables.distinct(table, distinct);

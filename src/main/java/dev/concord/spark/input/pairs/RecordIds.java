@@ -3,6 +3,7 @@ package dev.concord.spark.input.pairs;
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PackedTexts;
+import dev.concord.spark.files.SortedTexts;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.ReadFailures;
@@ -72,7 +73,7 @@ public final class RecordIds {
 
   private static IdTable texts(IdTable own, IdTable records) {
     return IdTable.ofStrings(
-        PackedTexts.merged(List.of(texts(own).sorted(), texts(records).sorted())).distinct());
+        SortedTexts.merged(List.of(texts(own).sorted(), texts(records).sorted())));
   }
 
   private static PackedTexts texts(IdTable ids) {
