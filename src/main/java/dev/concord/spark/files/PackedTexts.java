@@ -203,9 +203,12 @@ public final class PackedTexts implements Serializable {
     return found;
   }
 
-  /** Where the number of a text is, or goes. */
+  /**
+   * Where the number of a text is, or goes: the upper bits of a product, which all bits of the hash
+   * change. Texts that were chosen by some bits of it have these alike.
+   */
   private int slot(int[] numbers, PackedTexts of, int index) {
-    int at = of.hash(index) & (numbers.length - 1);
+    int at = (of.hash(index) * 0x9e3779b9) >>> (1 + Integer.numberOfLeadingZeros(numbers.length));
     while (numbers[at] != 0 && compare(numbers[at] - 1, of, index) != 0) {
       at = (at + 1) & (numbers.length - 1);
     }

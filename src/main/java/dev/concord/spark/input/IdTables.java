@@ -86,8 +86,7 @@ public final class IdTables {
     } else {
       PackedTexts all = PackedTexts.once(chunks.stream().map(IdChunk::texts).toList());
       for (int i = 0; i < all.size(); i++) {
-        // The lower bits tell ids of one part from each other.
-        found[(all.hash(i) >>> 16) % parts].addText(all, i);
+        found[(all.hash(i) >>> 1) % parts].addText(all, i);
       }
     }
     for (IdChunk part : found) {
