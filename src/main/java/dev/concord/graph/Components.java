@@ -57,23 +57,22 @@ public final class Components {
   }
 
   /**
-   * From any numbering of the components. Time O(n), memory 12·n bytes beside the labels.
+   * From the smallest member of the component of each node. Time O(n), memory 16 bytes a component
+   * beside the labels.
    *
-   * @param labels in 0..n-1, equal for nodes of one component and for no others; kept and
-   *     overwritten
+   * @param labels kept and overwritten
    * @param isolated nodes without an edge
    */
   public static Components ofLabels(int[] labels, int isolated) {
-    int n = labels.length;
-    int[] numberOf = new int[n];
-    Arrays.fill(numberOf, -1);
-    int[] size = new int[n];
     int count = 0;
-    for (int i = 0; i < n; i++) {
-      if (numberOf[labels[i]] < 0) {
-        numberOf[labels[i]] = count++;
-      }
-      labels[i] = numberOf[labels[i]];
+    for (int i = 0; i < labels.length; i++) {
+      count += labels[i] == i ? 1 : 0;
+    }
+    int[] size = new int[count];
+    int next = 0;
+    for (int i = 0; i < labels.length; i++) {
+      // The smallest member came before, and has the number already.
+      labels[i] = labels[i] == i ? next++ : labels[labels[i]];
       size[labels[i]]++;
     }
     return numbered(labels, size, count, isolated);
@@ -83,21 +82,19 @@ public final class Components {
    * Components were found in the order of their smallest members: a stable sort by size remains.
    */
   private static Components numbered(int[] found, int[] size, int count, int isolated) {
-    int n = found.length;
-    int[] start = new int[n + 2];
+    long[] order = new long[count];
     for (int c = 0; c < count; c++) {
-      start[n - size[c] + 1]++;
+      order[c] = ((long) -size[c] << Integer.SIZE) | c;
     }
-    for (int s = 0; s <= n; s++) {
-      start[s + 1] += start[s];
-    }
+    Arrays.sort(order);
     int[] number = new int[count];
     int[] sizes = new int[count];
-    for (int c = 0; c < count; c++) {
-      number[c] = start[n - size[c]]++;
-      sizes[number[c]] = size[c];
+    for (int at = 0; at < count; at++) {
+      int c = (int) order[at];
+      number[c] = at;
+      sizes[at] = size[c];
     }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < found.length; i++) {
       found[i] = number[found[i]];
     }
     return new Components(found, sizes, isolated);

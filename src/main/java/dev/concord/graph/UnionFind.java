@@ -22,6 +22,14 @@ public final class UnionFind {
     return at;
   }
 
+  /** The smallest member of the set of each number. Not a copy: later joins change it. */
+  public int[] smallest() {
+    for (int i = 0; i < parent.length; i++) {
+      parent[i] = parent[parent[i]]; // that of a smaller number is there already
+    }
+    return parent;
+  }
+
   /** Makes one set of those of a and b; false if they were one already. */
   public boolean join(int a, int b) {
     int first = find(a);

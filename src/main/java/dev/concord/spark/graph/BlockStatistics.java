@@ -6,10 +6,12 @@ import dev.concord.graph.Components;
 import dev.concord.graph.UnionFind;
 import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.files.Arrivals;
 import dev.concord.spark.files.PackedDoubles;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -53,29 +55,25 @@ final class BlockStatistics {
   static Components components(
       JavaSparkContext context, JavaRDD<RowBlock> weights, int n, int isolated) {
     UnionFind joined = new UnionFind(n);
-    int[] labels = new int[n];
-    for (boolean complete = false; !complete; ) {
-      for (int i = 0; i < n; i++) {
-        labels[i] = joined.find(i);
-      }
-      Broadcast<int[]> known = context.broadcast(labels);
-      complete = true;
+    AtomicBoolean complete = new AtomicBoolean();
+    while (!complete.getAndSet(true)) {
+      // In one process tasks read the array itself while it changes: whatever they find there is a
+      // member of the same component.
+      Broadcast<int[]> known = context.broadcast(joined.smallest());
       try {
-        for (SpanningForest edges :
-            weights.map(block -> SpanningForest.of(block, known.value())).collect()) {
-          for (int e = 0; e < edges.from().length; e++) {
-            joined.join(edges.from()[e], edges.to()[e]);
-          }
-          complete &= edges.complete();
-        }
+        Arrivals.forEach(
+            weights.map(block -> SpanningForest.of(block, known.value())),
+            edges -> {
+              for (int e = 0; e < edges.from().length; e++) {
+                joined.join(edges.from()[e], edges.to()[e]);
+              }
+              complete.compareAndSet(true, edges.complete());
+            });
       } finally {
         known.destroy();
       }
     }
-    for (int i = 0; i < n; i++) {
-      labels[i] = joined.find(i);
-    }
-    return Components.ofLabels(labels, isolated);
+    return Components.ofLabels(joined.smallest(), isolated);
   }
 
   /**

@@ -133,7 +133,7 @@ final class PlanStages {
   private static Map<String, Long> ofPoints(long points, long scales, long kept) {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("scales and degrees", scales + Double.BYTES * points);
-    numbers.put("components", 20L * points);
+    numbers.put("components", 12L * points);
     numbers.put("on their way", 2L * Double.BYTES * points);
     numbers.put("kept to make lost rows again", kept);
     return numbers;

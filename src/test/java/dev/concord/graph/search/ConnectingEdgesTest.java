@@ -115,7 +115,8 @@ class ConnectingEdgesTest {
     for (int i = 0; i < of.length; i++) {
       of[i] = i / 300;
     }
-    Components components = Components.ofLabels(of.clone(), 0);
+    int[] first = Arrays.stream(of).map(c -> 300 * c).toArray();
+    Components components = Components.ofLabels(first, 0);
     double[] x = points(of, 5);
     ConnectingEdges found = ConnectingEdges.of(components, 20, search(x, 100));
     assertThat(found.source()).hasSize(2);
