@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -163,6 +165,36 @@ class ReductionTest {
     assertThat(json("seven/metrics.json").at("/graph/reduction/components").intValue())
         .isEqualTo(7);
     assertThat(json("seven/run.json").at("/configuration/graph/reduce").intValue()).isEqualTo(7);
+  }
+
+  /** Thirty columns of four levels are 120 features, none of which is a number. */
+  @Test
+  void levelsOfCategoriesAreNotReducedUnlessThatIsAskedFor() throws IOException {
+    SplittableRandom random = new SplittableRandom(4);
+    String names = IntStream.range(0, 30).mapToObj(c -> "c" + c).collect(joining(","));
+    List<String> table = new ArrayList<>(List.of("id," + names));
+    for (int i = 0; i < POINTS; i++) {
+      int group = i % 3;
+      String row =
+          IntStream.range(0, 30)
+              .mapToObj(c -> "level" + (random.nextInt(3) == 0 ? 3 : group))
+              .collect(joining(","));
+      table.add(String.format(Locale.ROOT, "p%03d,%s", i, row));
+    }
+    Files.write(at("levels.csv"), table);
+    for (String reduce : List.of("auto", "7")) {
+      run(
+          "cluster",
+          "levels-" + reduce,
+          "input.features={ format = csv, path = \"" + at("levels.csv") + "\", id = id }",
+          "input.features.categories=[" + names + "]",
+          "clusters.count=3",
+          "clusters.method=ncut",
+          "graph.reduce=" + reduce);
+    }
+    assertThat(json("levels-auto/metrics.json").at("/graph").has("reduction")).isFalse();
+    assertThat(json("levels-7/metrics.json").at("/graph/reduction/components").intValue())
+        .isEqualTo(7);
   }
 
   @Test

@@ -207,8 +207,8 @@ public final class Ensemble implements Method {
     return values > 0 && reduced ? services.features(COMPONENTS) : null;
   }
 
-  /** Of fewer values than the table has they are those of principal components. */
-  private static PartitionScores.Features rows(
+  /** Of fewer values than the table has they are those of principal components, and so are many. */
+  static PartitionScores.Features rows(
       int points, double @Nullable [] features, Services services) {
     boolean components = features != null && features.length < services.featureValues();
     boolean many = features != null && features.length > (long) PrincipalComponents.FEW * points;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
+import dev.concord.graph.NeighborLists;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.graph.features.FeaturePanel;
@@ -12,6 +13,7 @@ import dev.concord.graph.weights.Bandwidth;
 import dev.concord.graph.weights.EdgeWeights;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
+import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.FeatureRows;
@@ -25,8 +27,10 @@ import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,6 +222,51 @@ class SpectralMemberTest {
     SpectralMember.Wider wider =
         SpectralMember.wider(table.problem(none(300), clusters), table.values);
     assertThat(wider != null).isEqualTo(searched);
+  }
+
+  /** Each point has its 20 nearest of the 50, by their distances in all columns. */
+  @Test
+  void communitiesAreThoseOfTheNearestNeighbours() {
+    int n = 400;
+    Table table = new Table(n);
+    SpectralMember.Wider wider = SpectralMember.wider(table.problem(none(n)), table.values);
+    NeighborLists nearest =
+        LocalNeighborSearch.search(
+            List.of(FeaturePanel.of(0, 0, n, DIM, table.values.clone())), SpectralMember.NEAREST);
+    Set<List<Integer>> listed = new HashSet<>();
+    for (int e = 0; e < nearest.index().length; e++) {
+      int i = e / SpectralMember.NEAREST;
+      listed.add(List.of(i, nearest.index()[e]));
+      listed.add(List.of(nearest.index()[e], i));
+    }
+    CsrMatrix near = wider.near().weights();
+    Set<List<Integer>> found = new HashSet<>();
+    for (int i = 0; i < n; i++) {
+      for (int p = near.rowPtr()[i]; p < near.rowPtr()[i + 1]; p++) {
+        found.add(List.of(i, near.col()[p]));
+        assertThat(near.val()[p]).isEqualTo(near.val()[0]);
+      }
+    }
+    assertThat(found).isEqualTo(listed);
+    assertThat(wider.problem().edges().edges()).isGreaterThan(wider.near().edges());
+  }
+
+  @Test
+  void aWiderGraphOfFewNeighboursIsThatOfTheNearest() {
+    Table table = new Table(120);
+    SpectralMember.Wider wider = SpectralMember.wider(table.problem(none(120)), table.values);
+    assertThat(wider.near()).isSameAs(wider.problem().edges());
+  }
+
+  /** Beyond 64 features, or where some stand for more, what speaks for k-means counts less. */
+  @ParameterizedTest
+  @CsvSource({"64, 64, false", "65, 65, true", "40, 200, true", "9, 9, false"})
+  void moreThanSixtyFourFeaturesAreMany(int given, int before, boolean many) {
+    int n = 10;
+    FeatureRows rows = new FeatureRows((long) n * before, most -> new double[n * given]);
+    Services services = new LocalServices(rows, Seeds.of(3), 3, ResultStore.NONE);
+    assertThat(Ensemble.rows(n, new double[n * given], services).many()).isEqualTo(many);
+    assertThat(Ensemble.rows(n, null, services).many()).isFalse();
   }
 
   @Test

@@ -31,6 +31,17 @@ class PackedTextsTest {
     return texts;
   }
 
+  /** Parts of so many random texts, one of them empty, and all of them in turn. */
+  private static List<PackedTexts> parts(int count, List<String> all) {
+    List<PackedTexts> parts = new ArrayList<>();
+    for (int part = 0; part < 5; part++) {
+      String[] texts = random(part == 2 ? 0 : count, part);
+      parts.add(PackedTexts.of(texts));
+      all.addAll(List.of(texts));
+    }
+    return parts;
+  }
+
   private static List<String> list(PackedTexts texts) {
     return IntStream.range(0, texts.size()).mapToObj(texts::get).toList();
   }
@@ -50,28 +61,18 @@ class PackedTextsTest {
 
   @Test
   void sortedAndMergedTextsAreThoseOfAnArray() {
-    List<PackedTexts> parts = new ArrayList<>();
     List<String> all = new ArrayList<>();
-    for (int part = 0; part < 5; part++) {
-      String[] texts = random(part == 2 ? 0 : 9_000, part);
-      parts.add(PackedTexts.of(texts).sorted());
-      all.addAll(List.of(texts));
-    }
+    PackedTexts merged =
+        PackedTexts.merged(parts(9_000, all).stream().map(PackedTexts::sorted).toList());
     all.sort(null);
-    PackedTexts merged = PackedTexts.merged(parts);
     assertThat(list(merged)).isEqualTo(all);
     assertThat(merged.sorted()).isSameAs(merged);
   }
 
   @Test
   void eachTextOfSomeIsThereOnceAsItCameFirst() {
-    List<PackedTexts> parts = new ArrayList<>();
     List<String> all = new ArrayList<>();
-    for (int part = 0; part < 4; part++) {
-      String[] texts = random(part == 1 ? 0 : 30_000, part);
-      parts.add(PackedTexts.of(texts));
-      all.addAll(List.of(texts));
-    }
+    List<PackedTexts> parts = parts(30_000, all);
     assertThat(list(PackedTexts.once(parts))).isEqualTo(all.stream().distinct().toList());
     assertThat(PackedTexts.once(List.of()).size()).isZero();
   }
