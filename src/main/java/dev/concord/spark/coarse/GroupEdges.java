@@ -27,15 +27,15 @@ record GroupEdges(int block, int[] group, int[] start, int[] to, long[] sum)
    *
    * @param groupOf group of each node
    * @param unit the weight that counts as 1
-   * @param blockRows rows of a block of the contracted graph
+   * @param bounds of the blocks of the contracted graph: the first row of each, and their number
    */
-  static List<GroupEdges> of(RowBlock rows, int[] groupOf, double unit, int blockRows) {
+  static List<GroupEdges> of(RowBlock rows, int[] groupOf, double unit, int[] bounds) {
     long[] order = new long[rows.rows()];
     for (int r = 0; r < order.length; r++) {
       order[r] = (long) groupOf[rows.firstRow() + r] << 32 | r;
     }
     Arrays.sort(order);
-    Collector parts = new Collector(blockRows);
+    Collector parts = new Collector(bounds);
     GroupSums sums = new GroupSums();
     for (int from = 0; from < order.length; ) {
       int g = (int) (order[from] >> 32);
@@ -58,23 +58,25 @@ record GroupEdges(int block, int[] group, int[] start, int[] to, long[] sum)
 
   /** Gathers groups in ascending order into one part a block. */
   private static final class Collector {
-    private final int blockRows;
+    private final int[] bounds;
     private final java.util.ArrayList<GroupEdges> finished = new java.util.ArrayList<>();
-    private int block = -1;
+    private int block;
     private int groups;
     private int[] group = new int[64];
     private int[] start = new int[65];
     private int[] to = new int[256];
     private long[] sum = new long[256];
 
-    Collector(int blockRows) {
-      this.blockRows = blockRows;
+    Collector(int[] bounds) {
+      this.bounds = bounds;
     }
 
     void add(int g, GroupSums sums) {
-      if (g / blockRows != block) {
+      if (g >= bounds[block + 1]) {
         close();
-        block = g / blockRows;
+        while (g >= bounds[block + 1]) {
+          block++;
+        }
       }
       int at = start[groups];
       if (at + sums.size() > to.length) {

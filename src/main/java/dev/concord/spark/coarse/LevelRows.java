@@ -69,29 +69,25 @@ record LevelRows(
 
   /** The rows of the graph of groups: one shuffle of 12 bytes a sum of a block. */
   LevelRows contracted(NodeGroups.Lift lift) {
-    int[] nodeOf = lift.nodeOf();
-    int nodes = lift.nodes();
-    int rows = Math.max(1, (nodes + blocks.getNumPartitions() - 1) / blocks.getNumPartitions());
-    int count = (nodes + rows - 1) / rows;
+    int[] bounds = lift.bounds(blocks.getNumPartitions());
     double one = unit;
-    Broadcast<int[]> of = context.broadcast(nodeOf);
+    Broadcast<int[]> of = context.broadcast(lift.nodeOf());
     JavaRDD<RowBlock> joined =
         blocks
-            .flatMap(block -> GroupEdges.of(block, of.value(), one, rows).iterator())
+            .flatMap(block -> GroupEdges.of(block, of.value(), one, bounds).iterator())
             .mapToPair(part -> new Tuple2<>(part.block(), part))
-            .partitionBy(new IndexPartitioner(count))
+            .partitionBy(new IndexPartitioner(bounds.length - 1))
             .mapPartitionsWithIndex(
                 (b, parts) -> {
                   List<GroupEdges> own = new ArrayList<>();
                   parts.forEachRemaining(part -> own.add(part._2()));
-                  int first = b * rows;
-                  RowBlock block =
-                      GroupEdges.joined(own, first, Math.min(rows, nodes - first), one);
+                  int first = bounds[b];
+                  RowBlock block = GroupEdges.joined(own, first, bounds[b + 1] - first, one);
                   return List.of(block).iterator();
                 },
                 true)
             .persist(StorageLevel.MEMORY_AND_DISK());
-    return new LevelRows(context, joined, nodes, unit, of);
+    return new LevelRows(context, joined, lift.nodes(), unit, of);
   }
 
   /** Entries of the rows, and the rows without one. */

@@ -207,6 +207,28 @@ final class NodeGroups {
       return points.length;
     }
 
+    /**
+     * Blocks of coarse nodes in their order with about as many points each, since edges go with
+     * points: the first node of each block, and the number of nodes. First nodes stand for groups
+     * that were large early, so blocks of equally many nodes would differ tenfold.
+     *
+     * @param most of them
+     */
+    int[] bounds(int most) {
+      long all = Arrays.stream(points).asLongStream().sum();
+      int[] bounds = new int[most + 1];
+      int blocks = 0;
+      long before = 0;
+      for (int v = 0; v < points.length; v++) {
+        if (before * most >= all * blocks) {
+          bounds[blocks++] = v;
+        }
+        before += points[v];
+      }
+      bounds[blocks] = points.length;
+      return Arrays.copyOf(bounds, blocks + 1);
+    }
+
     /** The labels of the nodes, from those of coarse nodes. */
     int[] lifted(int[] coarse) {
       int[] labels = new int[nodeOf.length];

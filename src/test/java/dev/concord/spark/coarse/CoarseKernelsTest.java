@@ -49,7 +49,7 @@ class CoarseKernelsTest {
   private static RowBlock contracted(SimilarityGraph graph, NodeGroups.Lift lift, int rows) {
     List<GroupEdges> parts = new ArrayList<>();
     for (RowBlock block : blocks(graph, rows)) {
-      parts.addAll(GroupEdges.of(block, lift.nodeOf(), 1.0, Integer.MAX_VALUE));
+      parts.addAll(GroupEdges.of(block, lift.nodeOf(), 1.0, new int[] {0, lift.nodes()}));
     }
     return GroupEdges.joined(parts, 0, lift.nodes(), 1.0);
   }
@@ -93,6 +93,40 @@ class CoarseKernelsTest {
         assertThat(found[g][h]).isCloseTo(expected[g][h], within(1e-8));
       }
     }
+  }
+
+  @Test
+  void blocksOfTheContractedGraphHaveAboutAsManyPoints() {
+    int[] points = {30, 20, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    NodeGroups.Lift lift = new NodeGroups.Lift(new int[60], points, NodeTags.none());
+    assertThat(lift.bounds(1)).containsExactly(0, 12);
+    assertThat(lift.bounds(2)).containsExactly(0, 1, 12);
+    assertThat(lift.bounds(4)).containsExactly(0, 1, 2, 12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8})
+  void contractionIsTheSameInAnyBlocks(int most) {
+    SimilarityGraph graph = graph(new Random(3));
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true);
+    vote(graph, groups, 6);
+    NodeGroups.Lift lift = groups.lift();
+    RowBlock whole = contracted(graph, lift, NODES);
+    int[] bounds = lift.bounds(most);
+    List<GroupEdges> parts = new ArrayList<>();
+    for (RowBlock block : blocks(graph, 7)) {
+      parts.addAll(GroupEdges.of(block, lift.nodeOf(), 1.0, bounds));
+    }
+    int at = 0;
+    for (int b = 0; b < bounds.length - 1; b++) {
+      int own = b;
+      List<GroupEdges> of = parts.stream().filter(part -> part.block() == own).toList();
+      RowBlock block = GroupEdges.joined(of, bounds[b], bounds[b + 1] - bounds[b], 1.0);
+      assertThat(block.val())
+          .isEqualTo(Arrays.copyOfRange(whole.val(), at, at + block.val().length));
+      at += block.val().length;
+    }
+    assertThat(at).isEqualTo(whole.val().length);
   }
 
   /** Each vote's gain is what the normalized cut falls by when that node alone moves. */
