@@ -40,14 +40,18 @@ public final class NormalizedCut {
         throw new IllegalArgumentException("node " + i + ": label " + labels[i] + " of " + k);
       }
     }
-    double[] away = g.weightsAway(labels);
     double[] degrees = g.degrees();
     double[] cut = new double[k];
     double[] vol = new double[k];
-    for (int i = 0; i < n; i++) {
-      cut[labels[i]] += away[i];
-      vol[labels[i]] += degrees[i];
-    }
+    g.weightsAway(
+        labels,
+        (first, away) -> {
+          for (int i = 0; i < away.length; i++) {
+            int label = labels[first + i];
+            cut[label] += away[i];
+            vol[label] += degrees[first + i];
+          }
+        });
     for (int c = 0; c < k; c++) {
       cut[c] = vol[c] > 0.0 ? cut[c] / vol[c] : 0.0;
     }

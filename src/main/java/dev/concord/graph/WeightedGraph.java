@@ -58,4 +58,15 @@ public interface WeightedGraph {
    * @param labels length n
    */
   double[] weightsAway(int[] labels);
+
+  /** The same for some nodes at a time, in their order: no array of all where there is none. */
+  default void weightsAway(int[] labels, Segments receiver) {
+    receiver.take(0, weightsAway(labels));
+  }
+
+  /** Takes values of nodes. */
+  interface Segments {
+    /** The values of the nodes from the first one on. */
+    void take(int first, double[] values);
+  }
 }

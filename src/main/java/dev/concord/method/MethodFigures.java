@@ -46,6 +46,11 @@ public interface MethodFigures {
     return List.of();
   }
 
+  /** How much the pairs let each feature count, 1 in the mean by variance; null: all alike. */
+  default double @Nullable [] columnWeights() {
+    return null;
+  }
+
   /**
    * A few rough Laplacian eigenvalues beyond those of the method's spectrum, ascending, computed
    * for advice alone; null when the method computes none.

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class DefaultMethodTest {
         .doesNotContain("contradicted by the neighbours");
     JsonNode metrics = new ObjectMapper().readTree(folder.resolve("default/metrics.json").toFile());
     assertThat(metrics.at("/method/name").asText()).isEqualTo("ensemble");
-    assertThat(metrics.at("/method/members")).hasSize(10);
+    assertThat(metrics.at("/method/members")).hasSize(13);
     assertThat(captured.out())
         .contains(
             "Method       ensemble: product cut, improved by shared neighbours; next is product cut");
@@ -48,6 +49,54 @@ class DefaultMethodTest {
     assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
     assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();
     assertThat(folder.resolve("default").resolve("embedding")).doesNotExist();
+  }
+
+  /** A column of coins and one of noise say nothing of the pairs, a category all. */
+  @Test
+  void theClosingLinesNameTheColumnsThatCount() throws IOException {
+    Random random = new Random(4);
+    List<String> rows = new ArrayList<>(List.of("id,size,coin,noise,colour"));
+    for (int i = 0; i < 90; i++) {
+      rows.add(
+          "%d,%.3f,%d,%.3f,%s"
+              .formatted(
+                  i,
+                  3.0 * (i % 3) + random.nextGaussian(),
+                  random.nextInt(2),
+                  random.nextGaussian(),
+                  List.of("red", "green", "blue").get(i % 3)));
+    }
+    List<String> pairs = new ArrayList<>(List.of("first,second,kind"));
+    for (int p = 0; p < 40; p++) {
+      int first = random.nextInt(90);
+      int second = (first + 1 + random.nextInt(89)) % 90;
+      boolean same = first % 3 == second % 3;
+      pairs.add(first + "," + second + "," + (same ? "must-link" : "cannot-link"));
+    }
+    Path points = Files.write(folder.resolve("points.csv"), rows);
+    Path judged = Files.write(folder.resolve("pairs.csv"), pairs);
+    Path conf =
+        Files.writeString(
+            folder.resolve("columns.conf"),
+            """
+            input.features { format = csv, path = "%s", id = id, categories = [colour] }
+            input.constraints { format = csv, path = "%s" }
+            clusters.count = 3
+            output { path = "%s", model = false }
+            """
+                .formatted(points, judged, folder.resolve("columns")));
+    Captured captured = new Captured();
+    assertThat(
+            Concord.run(
+                new String[] {"cluster", "--config", conf.toString()},
+                captured.console().out(),
+                captured.console().err()))
+        .isZero();
+    assertThat(captured.out())
+        .containsPattern("Columns +by the pairs colour \\([0-9.]+\\), size \\([0-9.]+\\)")
+        .containsPattern("(coin|noise) \\([0-9.]+\\) least");
+    assertThat(Files.readString(folder.resolve("columns").resolve("report.html")))
+        .contains("by the pairs colour (");
   }
 
   @Test

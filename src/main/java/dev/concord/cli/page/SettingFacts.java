@@ -9,14 +9,17 @@ import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.RecallEstimate;
+import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.weights.Overlap;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.report.Figures;
 import dev.concord.report.ReportModel.Fact;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.job.ClusterOutcome;
 import dev.concord.spark.job.GraphFigures;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +31,12 @@ public final class SettingFacts {
   /** The topic of the line that says more of the number of clusters. */
   private static final String NUMBER = "Number";
 
+  /** The topic of the line that says which columns count. */
+  private static final String COLUMNS = "Columns";
+
+  /** Columns that the line names of those that count most, and of those that count least. */
+  private static final int NAMED = 3;
+
   private SettingFacts() {}
 
   /** The facts, the data first. */
@@ -38,6 +47,10 @@ public final class SettingFacts {
     String selection = outcome.figures().selection();
     if (selection != null) {
       settings.add(new Fact("Selected", selection));
+    }
+    String columns = lines(outcome).get(COLUMNS);
+    if (columns != null) {
+      settings.add(new Fact(COLUMNS, columns));
     }
     settings.add(new Fact("Paper", outcome.method().paper()));
     settings.add(new Fact("Clusters", clusters(outcome)));
@@ -72,8 +85,42 @@ public final class SettingFacts {
     if (number != null) {
       lines.put(NUMBER, number.text());
     }
+    double[] weights = outcome.figures().columnWeights();
+    FeatureTable features = outcome.featureTable();
+    if (weights != null && features != null) {
+      lines.put(COLUMNS, columns(features, weights));
+    }
     Capabilities.of(OutcomePart.class).forEach(part -> lines.putAll(part.lines(outcome)));
     return lines;
+  }
+
+  /**
+   * As "by the pairs spend (4.1), age (2.0), plan (1.3) count most and visits (0.0) least"; a
+   * column of categories counts as its level of most weight does.
+   */
+  private static String columns(FeatureTable features, double[] weights) {
+    Map<String, Double> byName = new LinkedHashMap<>();
+    for (int f = 0; f < features.numbers(); f++) {
+      boolean named = features.columns().size() >= features.numbers();
+      byName.put(named ? features.columns().get(f) : "feature " + f, weights[f]);
+    }
+    int next = features.numbers();
+    for (CategoryColumn column : features.categories()) {
+      int end = next + column.dim();
+      byName.put(column.name(), Arrays.stream(weights, next, end).max().orElse(0.0));
+      next = end;
+    }
+    List<String> told =
+        byName.entrySet().stream()
+            .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+            .map(one -> String.format(Locale.ROOT, "%s (%.1f)", one.getKey(), one.getValue()))
+            .toList();
+    int first = Math.min(NAMED, told.size() - 1);
+    int last = Math.max(first, told.size() - NAMED);
+    return "by the pairs %s count most and %s least"
+        .formatted(
+            String.join(", ", told.subList(0, first)),
+            String.join(", ", told.subList(last, told.size())));
   }
 
   /** Configured, a refinement may still not apply: {@code ensemble} has its own. */

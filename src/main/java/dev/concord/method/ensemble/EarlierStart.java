@@ -92,7 +92,7 @@ final class EarlierStart {
     }
     // The last full search stays what later runs are compared with.
     EnsembleFigures figures =
-        new EnsembleFigures(chosen, EVIDENCE, List.of(), pairsBefore, votesBefore);
+        new EnsembleFigures(chosen, EVIDENCE, List.of(), pairsBefore, votesBefore, null);
     return new MethodResult(
         labels, null, null, figures, List.of(new MethodResult.Partition(0, 1.0, labels)));
   }

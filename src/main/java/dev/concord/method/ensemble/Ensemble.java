@@ -67,6 +67,14 @@ public final class Ensemble implements Method {
           "Methods that take part, some of product-cut, cosc and pck-means. Without pairs: the"
               + " first, and pck-means.");
 
+  private static final Option<Boolean> COLUMN_WEIGHTS =
+      Option.of(
+          "column-weights",
+          OptionTypes.flag(),
+          true,
+          "Whether pairs also weight the columns of the features: further members are found where"
+              + " a column counts by how well it tells points apart that the pairs part.");
+
   private static final MethodInfo INFO =
       new MethodInfo(
           NAME,
@@ -104,7 +112,7 @@ public final class Ensemble implements Method {
 
   @Override
   public List<Option<?>> options() {
-    return List.of(MEMBERS);
+    return List.of(MEMBERS, COLUMN_WEIGHTS);
   }
 
   @Override
@@ -185,13 +193,17 @@ public final class Ensemble implements Method {
     if (continued != null) {
       return continued;
     }
-    List<Member> members = search.members(methods, cheap ? features : null);
+    double[] weights =
+        features != null && cheap && problem.options().get(COLUMN_WEIGHTS)
+            ? ColumnWeights.of(features, given.constraints())
+            : null;
+    List<Member> members = search.members(methods, cheap ? features : null, weights);
     MemberChoice choice =
         pairs
             ? MemberChoice.of(members, given, rows(problem.size(), features, services))
             : MemberChoice.withoutPairs(
                 members, given, search.sharedGraph(), rows(problem.size(), features, services));
-    return choice.result(members, given);
+    return choice.result(members, given, weights);
   }
 
   /**

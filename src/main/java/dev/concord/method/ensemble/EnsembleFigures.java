@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  *     the partition of the last full search, over the pairs about which they are clear (over all
  *     where those are less than half), null without pairs
  * @param voteFit the same of a point's edge weight within its cluster
+ * @param columnWeights of the features, by which they count for members by weighted columns; null
+ *     without such members
  */
 public record EnsembleFigures(
     String chosen,
     String evidence,
     List<Member> members,
     @Nullable Double pairFit,
-    @Nullable Double voteFit)
+    @Nullable Double voteFit,
+    double @Nullable [] columnWeights)
     implements MethodFigures {
 
   /** Members of which the summary tells the score. */
@@ -106,7 +109,7 @@ public record EnsembleFigures(
    * @param separation of the clusters in the features; null where these do not judge
    * @param cut weighted mean logarithm of the share of a point's edge weight within its cluster,
    *     which counts where pairs touch most points, less what it costs that it is far below that of
-   *     another partition; null where it is not counted
+   *     another partition or that the pairs have weighted the columns; null where it is not counted
    * @param score log-likelihood, weighted agreement, weighted separation and cut; without pairs the
    *     mean logarithm of the share of a point's edge weight within its cluster
    * @param sharedVotes without pairs the same by the weights of shared neighbours, null where there

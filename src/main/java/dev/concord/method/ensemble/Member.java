@@ -23,6 +23,8 @@ record Member(
     boolean onShared,
     @Nullable MethodResult result,
     @Nullable String failure) {
+  /** What the names of members end in whose columns count as the pairs say. */
+  static final String BY_WEIGHTS = " by weighted columns";
 
   /**
    * Runs a search.
@@ -43,6 +45,11 @@ record Member(
       failures.add(failure);
       return new Member(method, run, kind, onShared, null, String.valueOf(failure.getMessage()));
     }
+  }
+
+  /** Whether its columns count as the pairs say. */
+  boolean isByWeights() {
+    return method.endsWith(BY_WEIGHTS);
   }
 
   /** How a partition was found. */

@@ -42,7 +42,7 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
         PartitionScores.of(
             partitions,
             families,
-            ObjectiveGap.costs(members),
+            costs(members),
             problem.constraints(),
             problem.edges(),
             problem.clusters(),
@@ -77,6 +77,14 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
             && logLikelihood(candidates, best) - logLikelihood(candidates, spectral)
                 <= FITTED * problem.constraints().size();
     return of(taken ? spectral : best, evidence, members, figures, weights);
+  }
+
+  private static double[] costs(List<Member> members) {
+    double[] costs = ObjectiveGap.costs(members);
+    for (int m = 0; m < costs.length; m++) {
+      costs[m] += members.get(m).isByWeights() ? ColumnWeights.COST : 0.0;
+    }
+    return costs;
   }
 
   private static double logLikelihood(List<PartitionScores.@Nullable Score> scores, int member) {
@@ -130,17 +138,27 @@ record MemberChoice(int chosen, EnsembleFigures figures, double[] weights) {
       List<EnsembleFigures.Member> figures,
       double[] weights) {
     String name = members.get(chosen).method();
-    EnsembleFigures all = new EnsembleFigures(name, evidence, List.copyOf(figures), null, null);
+    EnsembleFigures all =
+        new EnsembleFigures(name, evidence, List.copyOf(figures), null, null, null);
     return new MemberChoice(chosen, all, weights);
   }
 
-  /** The result of the chosen member, with the eigenvectors of any member and all partitions. */
-  MethodResult result(List<Member> members, Problem problem) {
+  /**
+   * The result of the chosen member, with the eigenvectors of any member and all partitions.
+   *
+   * @param columns weights of the features, or null
+   */
+  MethodResult result(List<Member> members, Problem problem, double @Nullable [] columns) {
     MethodResult own = Objects.requireNonNull(members.get(chosen).result());
     EarlierStart.Fit fit = EarlierStart.Fit.of(problem, own.labels());
     EnsembleFigures fitted =
         new EnsembleFigures(
-            figures.chosen(), figures.evidence(), figures.members(), fit.pairs(), fit.votes());
+            figures.chosen(),
+            figures.evidence(),
+            figures.members(),
+            fit.pairs(),
+            fit.votes(),
+            columns);
     Eigenpairs spectrum = own.spectrum();
     List<MethodResult.Partition> partitions = new ArrayList<>();
     for (int m = 0; m < members.size(); m++) {

@@ -121,15 +121,17 @@ final class MemberSearch {
    * The members of some methods. pck-means is among them where the features are there and cheap; it
    * rounds a cut of the graph where edges were given.
    *
+   * @param weights of the columns, or null: then all count alike
    * @throws ConcordException that of the first method, when none finds a partition
    */
-  List<Member> members(List<Method> methods, double @Nullable [] features) {
+  List<Member> members(
+      List<Method> methods, double @Nullable [] features, double @Nullable [] weights) {
     for (Method method : methods) {
       if (method == MemberMethods.PRODUCT_CUT) {
         productCuts();
       } else if (method == MemberMethods.PCK_MEANS) {
         if (features != null) {
-          kMeans(features);
+          kMeans(features, weights);
         } else if (services.featureValues() == 0) {
           spectral();
         }
@@ -158,7 +160,7 @@ final class MemberSearch {
     members.add(Member.of(name, runs, Member.Kind.FOUND, false, search, failures));
   }
 
-  private void kMeans(double[] features) {
+  private void kMeans(double[] features, double @Nullable [] weights) {
     String name = MemberMethods.PCK_MEANS.info().name();
     Problem own = on(MemberMethods.PCK_MEANS);
     found(name, () -> MemberMethods.PCK_MEANS.on(features, own, services));
@@ -171,7 +173,15 @@ final class MemberSearch {
           name + " from product-cut",
           () -> MemberMethods.PCK_MEANS.on(features, first.labels(), own, services));
     }
-    spectral(features);
+    if (weights == null) {
+      spectral(features, runs + 1, "");
+    } else {
+      double[] weighted = ColumnWeights.applied(features, weights);
+      found(name + Member.BY_WEIGHTS, () -> MemberMethods.PCK_MEANS.on(weighted, own, services));
+      int next = runs + 1;
+      spectral(features, next, "");
+      spectral(weighted, next, Member.BY_WEIGHTS);
+    }
     runs++;
   }
 
@@ -184,13 +194,19 @@ final class MemberSearch {
     }
   }
 
-  private void spectral(double[] features) {
+  /**
+   * The normalized cut of the wider graph of some features and its communities.
+   *
+   * @param run that of the cut, of columns weighted or not; the next one is that of the communities
+   * @param by what is added to their names
+   */
+  private void spectral(double[] features, int run, String by) {
     SpectralMember.Wider wider = SpectralMember.wider(problem, features);
     if (wider != null) {
-      runs++;
+      runs = run;
       String name = SpectralMember.name(problem.size(), problem.clusters());
-      found(name, () -> SpectralMember.found(wider.problem(), services));
-      communities(wider.near().weights());
+      found(name + by, () -> SpectralMember.found(wider.problem(), services));
+      communities(wider.near().weights(), by);
     }
   }
 
@@ -201,13 +217,13 @@ final class MemberSearch {
    */
   private void communities() {
     boolean searched = members.stream().anyMatch(one -> one.kind() != Member.Kind.FOUND);
-    boolean found = members.stream().anyMatch(one -> one.method().equals(COMMUNITIES));
+    boolean found = members.stream().anyMatch(one -> one.method().startsWith(COMMUNITIES));
     boolean fits =
         problem.size() <= MemberMethods.ALL_STARTS
             && problem.components().count() <= problem.clusters();
     if (searched && !found && fits && !isSupported()) {
       CsrMatrix graph = problem.edges().weights();
-      communities(services.featureValues() > 0 ? graph.withEqualValues() : graph);
+      communities(services.featureValues() > 0 ? graph.withEqualValues() : graph, "");
     }
   }
 
@@ -217,13 +233,13 @@ final class MemberSearch {
         : problem.size() > BOTH_GRAPHS && new Refinements(members).standing().length > 0;
   }
 
-  private void communities(CsrMatrix graph) {
+  private void communities(CsrMatrix graph, String by) {
     services.stage(COMMUNITIES);
     int[] found =
         new Communities(graph, problem.seeds().stream(COMMUNITIES)).of(problem.clusters());
     if (found != null) {
       runs++;
-      found(COMMUNITIES, () -> held(found));
+      found(COMMUNITIES + by, () -> held(found));
     }
   }
 

@@ -158,13 +158,23 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
 
   @Override
   public double[] weightsAway(int[] labels) {
+    double[] all = new double[size()];
+    weightsAway(labels, (first, away) -> System.arraycopy(away, 0, all, first, away.length));
+    return all;
+  }
+
+  @Override
+  public void weightsAway(int[] labels, Segments receiver) {
     Broadcast<int[]> shared = context.broadcast(labels);
+    int[] next = {0};
     try {
-      return joined(
-          weights
-              .map(block -> PackedDoubles.of(NormalizedCut.away(block, shared.value())))
-              .collect(),
-          size());
+      BlockStatistics.forEachInOrder(
+          weights.map(block -> PackedDoubles.of(NormalizedCut.away(block, shared.value()))),
+          segment -> {
+            double[] away = segment.values();
+            receiver.take(next[0], away);
+            next[0] += away.length;
+          });
     } finally {
       shared.destroy();
     }

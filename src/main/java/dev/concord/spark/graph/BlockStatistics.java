@@ -10,8 +10,11 @@ import dev.concord.spark.files.PackedDoubles;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -89,6 +92,27 @@ final class BlockStatistics {
    * @param receiver is called for one element after the other, by a thread of Spark
    */
   private static <T> void forEachArriving(JavaRDD<T> elements, Consumer<T> receiver) {
+    forEachTask(elements, (partition, arrived) -> arrived.forEach(receiver));
+  }
+
+  /**
+   * As {@link #forEachArriving}, in the order of the elements: what arrives before its turn waits.
+   */
+  static <T> void forEachInOrder(JavaRDD<T> elements, Consumer<T> receiver) {
+    Map<Integer, List<T>> waiting = new HashMap<>();
+    int[] next = {0};
+    forEachTask(
+        elements,
+        (partition, arrived) -> {
+          waiting.put(partition, arrived);
+          for (List<T> due = waiting.remove(next[0]); due != null; due = waiting.remove(next[0])) {
+            due.forEach(receiver);
+            next[0]++;
+          }
+        });
+  }
+
+  private static <T> void forEachTask(JavaRDD<T> elements, BiConsumer<Integer, List<T>> receiver) {
     elements
         .rdd()
         .sparkContext()
@@ -98,7 +122,7 @@ final class BlockStatistics {
             new AbstractFunction2<Object, List<T>, BoxedUnit>() {
               @Override
               public BoxedUnit apply(Object partition, List<T> arrived) {
-                arrived.forEach(receiver);
+                receiver.accept((Integer) partition, arrived);
                 return BoxedUnit.UNIT;
               }
             },

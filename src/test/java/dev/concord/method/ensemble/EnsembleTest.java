@@ -75,6 +75,11 @@ class EnsembleTest {
 
   private static Problem problem(
       Method method, PairConstraints pairs, @Nullable KnownLabels labels) {
+    return problem(pairs, labels, new MethodOptions(method.info().name(), Map.of()));
+  }
+
+  private static Problem problem(
+      PairConstraints pairs, @Nullable KnownLabels labels, MethodOptions options) {
     SimilarityGraph graph = ring();
     return new Problem(
         graph,
@@ -84,7 +89,7 @@ class EnsembleTest {
         labels,
         null,
         3,
-        new MethodOptions(method.info().name(), Map.of()),
+        options,
         Seeds.of(1));
   }
 
@@ -105,8 +110,8 @@ class EnsembleTest {
     assertThat(figures.selection())
         .matches(
             "pck-means, scores: pck-means -[0-9.]+, pck-means from product-cut -[0-9.]+,"
-                + " ncut on 11 neighbours -[0-9.]+, communities -[0-9.]+, product-cut -[0-9.]+,"
-                + " and 2 more");
+                + " ncut on 11 neighbours -[0-9.]+, communities -[0-9.]+,"
+                + " pck-means by weighted columns -[0-9.]+, and 5 more");
     assertThat(figures.members())
         .extracting(EnsembleFigures.Member::method)
         .containsExactly(
@@ -115,8 +120,11 @@ class EnsembleTest {
             "cosc",
             "pck-means",
             "pck-means from product-cut",
+            "pck-means by weighted columns",
             "ncut on 11 neighbours",
-            "communities");
+            "communities",
+            "ncut on 11 neighbours by weighted columns",
+            "communities by weighted columns");
     assertThat(figures.members())
         .allSatisfy(
             member ->
@@ -127,7 +135,40 @@ class EnsembleTest {
                             + 20.0 * member.separation()
                             + member.cut(),
                         within(1e-12)));
+    assertThat(figures.members().get(5).cut())
+        .isCloseTo(figures.members().get(3).cut() - ColumnWeights.COST, within(1e-9));
     assertThat(Agreement.of(groups(), result.labels()).ari()).isEqualTo(1.0);
+  }
+
+  @Test
+  void columnsCountByWhatThePairsSayOfThem() {
+    // Two columns of noise, each far wider than the one that has the groups.
+    double[] own = features();
+    SplittableRandom random = new SplittableRandom(6);
+    double[] rows = new double[3 * N];
+    for (int i = 0; i < N; i++) {
+      rows[3 * i] = own[2 * i];
+      rows[3 * i + 1] = 20.0 * random.nextDouble();
+      rows[3 * i + 2] = 20.0 * random.nextDouble();
+    }
+    MethodResult result = run(new Ensemble(), pairs(), null, FeatureRows.of(rows));
+
+    EnsembleFigures figures = result.figures(EnsembleFigures.class);
+    assertThat(figures.chosen()).endsWith(" by weighted columns");
+    assertThat(figures.columnWeights()[0]).isGreaterThan(50.0 * figures.columnWeights()[1]);
+    assertThat(Agreement.of(groups(), result.labels()).ari()).isEqualTo(1.0);
+
+    Problem alike =
+        problem(
+            pairs(), null, new MethodOptions("ensemble", Map.of("column-weights", (Object) false)));
+    EnsembleFigures without =
+        new Ensemble()
+            .run(alike, new LocalServices(FeatureRows.of(rows), Seeds.of(1), 5, ResultStore.NONE))
+            .figures(EnsembleFigures.class);
+    assertThat(without.columnWeights()).isNull();
+    assertThat(without.members())
+        .extracting(EnsembleFigures.Member::method)
+        .noneMatch(name -> name.endsWith(" by weighted columns"));
   }
 
   @Test
@@ -184,7 +225,7 @@ class EnsembleTest {
     int[] odd = new int[N];
     Arrays.setAll(halves, i -> i < N / 2 ? 0 : 1);
     odd[N - 1] = 1;
-    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null);
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null, null);
     Member own =
         new Member(
             "product-cut",
@@ -338,8 +379,11 @@ class EnsembleTest {
             "product-cut refined",
             "pck-means",
             "pck-means from product-cut",
+            "pck-means by weighted columns",
             "ncut on 11 neighbours",
-            "communities");
+            "communities",
+            "ncut on 11 neighbours by weighted columns",
+            "communities by weighted columns");
     Problem others =
         new Problem(
             hard.graph(),

@@ -128,7 +128,7 @@ class SharedMembersTest {
     near[N / 2] = 0;
     int[] odd = new int[N];
     odd[N - 1] = 1;
-    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null);
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null, null);
     Member own =
         new Member(
             "own", 0, Member.Kind.FOUND, false, new MethodResult(halves, null, null, unused), null);
@@ -185,7 +185,7 @@ class SharedMembersTest {
   }
 
   private static boolean besideCosc(int[] refined, int[] other, String method) {
-    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null);
+    EnsembleFigures unused = new EnsembleFigures("", "", List.of(), null, null, null);
     int[] odd = new int[N];
     odd[N - 1] = 1;
     return new Refinements(

@@ -101,7 +101,7 @@ class CoarseKernelsTest {
     NodeGroups.Lift lift = new NodeGroups.Lift(new int[60], points, NodeTags.none());
     assertThat(lift.bounds(1)).containsExactly(0, 12);
     assertThat(lift.bounds(2)).containsExactly(0, 1, 12);
-    assertThat(lift.bounds(4)).containsExactly(0, 1, 2, 12);
+    assertThat(lift.bounds(4)).containsExactly(0, 1, 2, 3, 12);
   }
 
   @ParameterizedTest
