@@ -168,7 +168,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
     Broadcast<int[]> shared = context.broadcast(labels);
     int[] next = {0};
     try {
-      BlockStatistics.forEachInOrder(
+      TaskResults.forEachInOrder(
           weights.map(block -> PackedDoubles.of(NormalizedCut.away(block, shared.value()))),
           segment -> {
             double[] away = segment.values();

@@ -8,22 +8,12 @@ import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.files.PackedDoubles;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import scala.collection.Iterator;
-import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction1;
-import scala.runtime.AbstractFunction2;
-import scala.runtime.BoxedUnit;
 
 /** What the driver learns of a graph in blocks: degrees, volume, components. */
 final class BlockStatistics {
@@ -70,7 +60,7 @@ final class BlockStatistics {
       // member of the same component.
       Broadcast<int[]> known = context.broadcast(joined.smallest());
       try {
-        forEachArriving(
+        TaskResults.forEach(
             weights.map(block -> SpanningForest.of(block, known.value())),
             edges -> {
               for (int e = 0; e < edges.from().length; e++) {
@@ -83,66 +73,6 @@ final class BlockStatistics {
       }
     }
     return Components.ofLabels(joined.smallest(), isolated);
-  }
-
-  /**
-   * Hands over the elements of each task when it ends, in no order: the driver holds those of the
-   * tasks that end at a time, where {@code collect} holds all. One job.
-   *
-   * @param receiver is called for one element after the other, by a thread of Spark
-   */
-  private static <T> void forEachArriving(JavaRDD<T> elements, Consumer<T> receiver) {
-    forEachTask(elements, (partition, arrived) -> arrived.forEach(receiver));
-  }
-
-  /**
-   * As {@link #forEachArriving}, in the order of the elements: what arrives before its turn waits.
-   */
-  static <T> void forEachInOrder(JavaRDD<T> elements, Consumer<T> receiver) {
-    Map<Integer, List<T>> waiting = new HashMap<>();
-    int[] next = {0};
-    forEachTask(
-        elements,
-        (partition, arrived) -> {
-          waiting.put(partition, arrived);
-          for (List<T> due = waiting.remove(next[0]); due != null; due = waiting.remove(next[0])) {
-            due.forEach(receiver);
-            next[0]++;
-          }
-        });
-  }
-
-  private static <T> void forEachTask(JavaRDD<T> elements, BiConsumer<Integer, List<T>> receiver) {
-    elements
-        .rdd()
-        .sparkContext()
-        .runJob(
-            elements.rdd(),
-            new Listed<T>(),
-            new AbstractFunction2<Object, List<T>, BoxedUnit>() {
-              @Override
-              public BoxedUnit apply(Object partition, List<T> arrived) {
-                receiver.accept((Integer) partition, arrived);
-                return BoxedUnit.UNIT;
-              }
-            },
-            ClassTag$.MODULE$.apply(List.class));
-  }
-
-  /** The elements of a partition. */
-  @DefaultSerializer(JavaSerializer.class)
-  private static final class Listed<T> extends AbstractFunction1<Iterator<T>, List<T>>
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public List<T> apply(Iterator<T> rows) {
-      List<T> all = new ArrayList<>();
-      while (rows.hasNext()) {
-        all.add(rows.next());
-      }
-      return all;
-    }
   }
 
   /**
