@@ -66,6 +66,26 @@ class DefaultMethodTest {
                   random.nextGaussian(),
                   List.of("red", "green", "blue").get(i % 3)));
     }
+    Captured captured = ofColours(rows, random);
+    assertThat(captured.out())
+        .containsPattern("Columns +by the pairs colour \\([0-9.]+\\), size \\([0-9.]+\\)")
+        .containsPattern("(coin|noise) \\([0-9.]+\\) least");
+    assertThat(Files.readString(folder.resolve("columns").resolve("report.html")))
+        .contains("by the pairs colour (");
+  }
+
+  /** Levels of one column have weights, but no other column is there to count more or less. */
+  @Test
+  void oneColumnIsNotComparedWithOthers() throws IOException {
+    List<String> rows = new ArrayList<>(List.of("id,colour"));
+    for (int i = 0; i < 90; i++) {
+      rows.add(i + "," + List.of("red", "green", "blue").get(i % 3));
+    }
+    assertThat(ofColours(rows, new Random(4)).out()).contains("Points ").doesNotContain("Columns ");
+  }
+
+  /** The output of a run on points whose colours repeat, with forty pairs of the colours. */
+  private Captured ofColours(List<String> rows, Random random) throws IOException {
     List<String> pairs = new ArrayList<>(List.of("first,second,kind"));
     for (int p = 0; p < 40; p++) {
       int first = random.nextInt(90);
@@ -92,11 +112,7 @@ class DefaultMethodTest {
                 captured.console().out(),
                 captured.console().err()))
         .isZero();
-    assertThat(captured.out())
-        .containsPattern("Columns +by the pairs colour \\([0-9.]+\\), size \\([0-9.]+\\)")
-        .containsPattern("(coin|noise) \\([0-9.]+\\) least");
-    assertThat(Files.readString(folder.resolve("columns").resolve("report.html")))
-        .contains("by the pairs colour (");
+    return captured;
   }
 
   @Test

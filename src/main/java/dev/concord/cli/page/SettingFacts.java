@@ -48,12 +48,14 @@ public final class SettingFacts {
     if (selection != null) {
       settings.add(new Fact("Selected", selection));
     }
-    String columns = lines(outcome).get(COLUMNS);
+    Map<String, String> lines = lines(outcome);
+    String columns = lines.get(COLUMNS);
     if (columns != null) {
       settings.add(new Fact(COLUMNS, columns));
     }
     settings.add(new Fact("Paper", outcome.method().paper()));
-    settings.add(new Fact("Clusters", clusters(outcome)));
+    settings.add(
+        new Fact("Clusters", lines.getOrDefault(NUMBER, Integer.toString(outcome.sizes().length))));
     settings.add(new Fact("Constraints", constraints(config, outcome)));
     if (config.clusters().propagate()) {
       settings.add(new Fact("Propagation", "constraints are spread over the graph first"));
@@ -74,10 +76,6 @@ public final class SettingFacts {
     return settings;
   }
 
-  private static String clusters(ClusterOutcome outcome) {
-    return lines(outcome).getOrDefault(NUMBER, Integer.toString(outcome.sizes().length));
-  }
-
   /** What there is to say of the number of clusters, and the lines of capabilities, by topics. */
   public static Map<String, String> lines(ClusterOutcome outcome) {
     Map<String, String> lines = new LinkedHashMap<>();
@@ -87,11 +85,16 @@ public final class SettingFacts {
     }
     double[] weights = outcome.figures().columnWeights();
     FeatureTable features = outcome.featureTable();
-    if (weights != null && features != null) {
+    // One column of categories has a weight for each level, and nothing to compare.
+    if (weights != null && features != null && named(features) > 1) {
       lines.put(COLUMNS, columns(features, weights));
     }
     Capabilities.of(OutcomePart.class).forEach(part -> lines.putAll(part.lines(outcome)));
     return lines;
+  }
+
+  private static int named(FeatureTable features) {
+    return features.numbers() + features.categories().size();
   }
 
   /**

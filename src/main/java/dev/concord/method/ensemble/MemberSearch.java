@@ -173,16 +173,16 @@ final class MemberSearch {
           name + " from product-cut",
           () -> MemberMethods.PCK_MEANS.on(features, first.labels(), own, services));
     }
-    if (weights == null) {
-      spectral(features, runs + 1, "");
-    } else {
-      double[] weighted = ColumnWeights.applied(features, weights);
+    double[] weighted = weights == null ? null : ColumnWeights.applied(features, weights);
+    if (weighted != null) {
       found(name + Member.BY_WEIGHTS, () -> MemberMethods.PCK_MEANS.on(weighted, own, services));
-      int next = runs + 1;
-      spectral(features, next, "");
-      spectral(weighted, next, Member.BY_WEIGHTS);
     }
-    runs++;
+    int cut = runs + 1;
+    spectral(features, cut, "");
+    if (weighted != null) {
+      spectral(weighted, cut, Member.BY_WEIGHTS);
+    }
+    runs = cut + 2;
   }
 
   /** The normalized cut of the graph itself where there is nothing else than its edges. */
@@ -206,7 +206,7 @@ final class MemberSearch {
       runs = run;
       String name = SpectralMember.name(problem.size(), problem.clusters());
       found(name + by, () -> SpectralMember.found(wider.problem(), services));
-      communities(wider.near().weights(), by);
+      communities(wider.near().weights(), run + 1, by);
     }
   }
 
@@ -223,7 +223,7 @@ final class MemberSearch {
             && problem.components().count() <= problem.clusters();
     if (searched && !found && fits && !isSupported()) {
       CsrMatrix graph = problem.edges().weights();
-      communities(services.featureValues() > 0 ? graph.withEqualValues() : graph, "");
+      communities(services.featureValues() > 0 ? graph.withEqualValues() : graph, runs + 1, "");
     }
   }
 
@@ -233,12 +233,12 @@ final class MemberSearch {
         : problem.size() > BOTH_GRAPHS && new Refinements(members).standing().length > 0;
   }
 
-  private void communities(CsrMatrix graph, String by) {
+  private void communities(CsrMatrix graph, int run, String by) {
     services.stage(COMMUNITIES);
     int[] found =
         new Communities(graph, problem.seeds().stream(COMMUNITIES)).of(problem.clusters());
     if (found != null) {
-      runs++;
+      runs = run;
       found(COMMUNITIES + by, () -> held(found));
     }
   }

@@ -175,6 +175,9 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
             receiver.take(next[0], away);
             next[0] += away.length;
           });
+      if (next[0] != size()) {
+        throw new IllegalStateException(next[0] + " values of " + size());
+      }
     } finally {
       shared.destroy();
     }
