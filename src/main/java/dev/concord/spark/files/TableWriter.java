@@ -6,6 +6,7 @@ import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
@@ -32,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class TableWriter {
   /** Rows of a part file, the last one excepted. */
   public static final int PART_ROWS = 1 << 20;
+
+  /** Parts whose slices the driver can have all at a time. */
+  private static final int FEW_PARTS = 4;
+
+  /** Most bytes of a part that goes with its task; Spark sends 128 MiB by default. */
+  private static final long CARRIED = 64L << 20;
 
   private final SparkSession spark;
   private final String format;
@@ -59,7 +67,10 @@ public final class TableWriter {
     this.options = options;
   }
 
-  /** Cuts rows {@code from} (inclusive) to {@code to}; called once a part, in ascending order. */
+  /**
+   * Cuts {@code count} rows from row {@code from} on. Called in ascending order but for tasks that
+   * are sent again.
+   */
   public interface Source {
     TableSlice slice(long from, int count);
   }
@@ -74,8 +85,9 @@ public final class TableWriter {
   }
 
   /**
-   * Writes one table. Each task fetches only the broadcast slice it writes; one part of the arrays
-   * is copied at a time.
+   * Writes one table. Each task gets only the slice that it writes. Of a table of up to {@value
+   * #FEW_PARTS} parts all slices are broadcast; of a larger one a slice goes with its task, so the
+   * driver has few at a time.
    *
    * @throws InputException when the table cannot be written (space, rights)
    */
@@ -86,6 +98,11 @@ public final class TableWriter {
   /** As {@link #write(Path, StructType, long, Source)}, through {@code sink}. */
   public void write(StructType schema, long rows, Source source, Consumer<Dataset<Row>> sink) {
     int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
+    if (parts > FEW_PARTS && isCarried(source.slice(0L, partRows))) {
+      RDD<Row> sliced = new SlicedRows(spark.sparkContext(), source, rows, partRows);
+      sink.accept(spark.createDataFrame(sliced, schema));
+      return;
+    }
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     List<Broadcast<TableSlice>> slices = new ArrayList<>(parts);
     try {
@@ -100,6 +117,24 @@ public final class TableWriter {
         slice.destroy();
       }
     }
+  }
+
+  /** Whether rows are few enough bytes for Spark to send them with a task. */
+  private static boolean isCarried(TableSlice slice) {
+    long bytes = 0;
+    for (Iterator<Row> rows = slice.iterator(); rows.hasNext(); ) {
+      Row row = rows.next();
+      for (int c = 0; c < row.length(); c++) {
+        Object value = row.get(c);
+        bytes +=
+            value instanceof String text
+                ? 3L * text.length()
+                : value instanceof double[] vector
+                    ? (long) Double.BYTES * vector.length
+                    : Long.BYTES;
+      }
+    }
+    return bytes <= CARRIED;
   }
 
   /**

@@ -160,7 +160,7 @@ public final class OutputFolder implements AutoCloseable {
         graphSchema(ids),
         edges.count(),
         (from, count) -> {
-          UpperEdges.Piece piece = edges.next(count);
+          UpperEdges.Piece piece = edges.piece(from, count);
           return new TableSlice(
               count,
               IdColumns.of(ids, piece.source()),

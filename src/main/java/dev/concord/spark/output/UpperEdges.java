@@ -2,12 +2,13 @@ package dev.concord.spark.output;
 
 import dev.concord.linalg.CsrMatrix;
 
-/** Iterates once over the entries above the diagonal, row after row. */
+/** The entries above the diagonal, row after row. */
 final class UpperEdges {
   private final int[] rowPtr;
   private final int[] col;
   private final double[] val;
   private final long count;
+  private long passed;
   private int row;
   private int at;
 
@@ -34,23 +35,42 @@ final class UpperEdges {
     return count;
   }
 
-  /** The next {@code length} entries; at most as many as are left. */
-  Piece next(int length) {
+  /**
+   * {@code length} entries from entry {@code first} on, at most as many as there are. Pieces in
+   * ascending order take one pass over the matrix together.
+   */
+  Piece piece(long first, int length) {
+    if (first < passed) {
+      passed = 0;
+      row = 0;
+      at = 0;
+    }
+    while (passed < first) {
+      next();
+      at++;
+    }
     int[] source = new int[length];
     int[] target = new int[length];
     double[] weight = new double[length];
     int filled = 0;
     while (filled < length) {
-      while (at == rowPtr[row + 1]) {
-        row++;
-      }
-      if (col[at] > row) {
-        source[filled] = row;
-        target[filled] = col[at];
-        weight[filled++] = val[at];
-      }
-      at++;
+      next();
+      source[filled] = row;
+      target[filled] = col[at];
+      weight[filled++] = val[at++];
     }
     return new Piece(source, target, weight);
+  }
+
+  /** Goes on to the next entry above the diagonal, from where it is. */
+  private void next() {
+    while (at == rowPtr[row + 1] || col[at] <= row) {
+      if (at == rowPtr[row + 1]) {
+        row++;
+      } else {
+        at++;
+      }
+    }
+    passed++;
   }
 }
