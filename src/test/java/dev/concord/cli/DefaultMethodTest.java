@@ -51,6 +51,16 @@ class DefaultMethodTest {
     assertThat(folder.resolve("default").resolve("embedding")).doesNotExist();
   }
 
+  /** A straight cut has the larger separation, but twenty pairs and the graph speak against it. */
+  @Test
+  void theDefaultFindsTwoHalfMoons() throws IOException {
+    assertThat(run(new Captured(), "moons", "moons")).isZero();
+    JsonNode metrics = new ObjectMapper().readTree(folder.resolve("moons/metrics.json").toFile());
+    assertThat(metrics.at("/truth/ari").asDouble()).isGreaterThan(0.99);
+    assertThat(metrics.at("/constraints/mustLink/violated").asInt()).isZero();
+    assertThat(metrics.at("/constraints/cannotLink/violated").asInt()).isZero();
+  }
+
   /** A column of coins and one of noise say nothing of the pairs, a category all. */
   @Test
   void theClosingLinesNameTheColumnsThatCount() throws IOException {
