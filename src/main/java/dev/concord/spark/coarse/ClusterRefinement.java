@@ -23,13 +23,16 @@ final class ClusterRefinement {
   private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final int clusters;
+  private final CoarseRun.LevelRunner runner;
   private final Map<Integer, Integer> clusterOf = new HashMap<>();
   private final List<CoarseFigures.Level> figures = new ArrayList<>();
 
-  ClusterRefinement(CoarseLevels coarsening, CoarseKnowledge known, int clusters) {
+  ClusterRefinement(
+      CoarseLevels coarsening, CoarseKnowledge known, int clusters, CoarseRun.LevelRunner runner) {
     this.coarsening = coarsening;
     this.known = known;
     this.clusters = clusters;
+    this.runner = runner;
   }
 
   /** Figures of the levels, the points first. */
@@ -47,12 +50,18 @@ final class ClusterRefinement {
       if (level.lift() != null) {
         labels = level.lift().lifted(labels);
       }
-      labels = refined(level, weights.get(l), labels, l == 0);
+      int[] start = labels;
+      double[] weight = weights.get(l);
+      boolean points = l == 0;
+      CoarseRun.Moved moved = runner.run(l, start, () -> moved(level, weight, start, points));
+      labels = moved.labels();
+      figures.add(0, moved.level());
     }
     return labels;
   }
 
-  private int[] refined(CoarseLevels.Level level, double[] weight, int[] start, boolean points) {
+  private CoarseRun.Moved moved(
+      CoarseLevels.Level level, double[] weight, int[] start, boolean points) {
     int[] labels = start.clone();
     int[] best = start;
     double[] degrees = points ? new double[0] : level.degrees();
@@ -98,9 +107,8 @@ final class ClusterRefinement {
         break;
       }
     }
-    figures.add(
-        0, new CoarseFigures.Level(labels.length, level.entries(), moved, clusters - quality));
-    return best;
+    return new CoarseRun.Moved(
+        best, new CoarseFigures.Level(labels.length, level.entries(), moved, clusters - quality));
   }
 
   private static String progress(int nodes, int round, int moved) {

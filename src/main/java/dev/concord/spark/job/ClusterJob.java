@@ -322,7 +322,14 @@ public final class ClusterJob implements AutoCloseable {
           setting.method().findsCount()
               ? ClusterNumbering.count(outcome.labels())
               : config.clusters().count();
-      return new Found(coarse.lifted(outcome, clusters, voting), graph.figures(), coarse.figures());
+      Clustering.Outcome lifted =
+          coarse.lifted(
+              outcome,
+              clusters,
+              voting,
+              (level, start, moves) ->
+                  setting.stages().level(coarse, graph.graph(), inputs, level, start, moves));
+      return new Found(lifted, graph.figures(), coarse.figures());
     }
   }
 

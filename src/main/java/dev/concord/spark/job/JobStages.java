@@ -12,6 +12,7 @@ import dev.concord.method.ResultStore.Search;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.NumberFigures;
+import dev.concord.spark.coarse.CoarseRun;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.files.StageRecord;
@@ -48,6 +49,7 @@ final class JobStages {
   private static final String NUMBER = "number";
   private static final String METHOD = "method";
   private static final String REFINEMENT = "refinement";
+  private static final String LEVEL = "level-";
   private static final String UNCONSTRAINED = "unconstrained";
 
   private final StageStore store;
@@ -242,6 +244,35 @@ final class JobStages {
     clock.finish(refined.figures().movedInAll() + " points moved");
     keep(mark, REFINEMENT, key, StageCodec.of(refined));
     return refined;
+  }
+
+  /**
+   * A level of a coarsened graph after its moves, kept or computed.
+   *
+   * @param seen the coarse graph as the method saw it
+   * @param points the inputs of the job
+   * @param level its number, 0 is that of the points
+   * @param start labels of its nodes before the moves
+   */
+  CoarseRun.Moved level(
+      CoarseRun coarse,
+      WeightedGraph seen,
+      JobInputs points,
+      int level,
+      int[] start,
+      Supplier<CoarseRun.Moved> run) {
+    StageKey key = keys.level(coarse.inputs(), seen, points, start);
+    String stage = LEVEL + level;
+    SavedStage saved = find(stage, key);
+    if (saved != null) {
+      taken(stage, saved);
+      clock.advance(-1, "level " + level + " from the earlier run");
+      return StageCodec.moved(saved);
+    }
+    int mark = log.mark();
+    CoarseRun.Moved moved = run.get();
+    keep(mark, stage, key, StageCodec.of(moved));
+    return moved;
   }
 
   /** The clusters that are found without pairs, kept or computed. */

@@ -20,6 +20,8 @@ import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.spark.base.ListStage;
 import dev.concord.spark.base.ListedContents;
+import dev.concord.spark.coarse.CoarseFigures;
+import dev.concord.spark.coarse.CoarseRun;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.StageRecord;
@@ -320,6 +322,16 @@ final class StageCodec {
   static Refinement.Refined refined(SavedStage saved) {
     return new Refinement.Refined(
         labels(saved), saved.facts(RefinedFacts.class).figures().as(RefinementFigures.TYPES));
+  }
+
+  // A level of a coarsened graph.
+
+  static SavedStage of(CoarseRun.Moved moved) {
+    return SavedStage.of(Map.of(LABELS, labels(moved.labels())), moved.level());
+  }
+
+  static CoarseRun.Moved moved(SavedStage saved) {
+    return new CoarseRun.Moved(labels(saved), saved.facts(CoarseFigures.Level.class));
   }
 
   private static StageTable labels(int[] labels) {

@@ -106,6 +106,21 @@ final class StageKeys {
         .with("labels", StageCodec.hash(labels));
   }
 
+  /**
+   * Of a level of a coarsened graph after its moves.
+   *
+   * @param nodes inputs of the coarse graph
+   * @param points those of the job
+   * @param start labels of the level before the moves
+   */
+  StageKey level(JobInputs nodes, WeightedGraph seen, JobInputs points, int[] start) {
+    return method(nodes, seen)
+        .with(identity.only(SIZES).parts())
+        .with("constraints of the points", StageCodec.hash(points.constraints()))
+        .with("labels known of the points", StageCodec.hash(points.labels()))
+        .with("labels", StageCodec.hash(start));
+  }
+
   /** Of the refined clusters that are found without pairs. */
   StageKey unconstrained(JobInputs inputs, WeightedGraph seen) {
     return withoutPairs(inputs, seen)

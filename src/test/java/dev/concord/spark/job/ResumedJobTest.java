@@ -42,24 +42,34 @@ class ResumedJobTest {
     spark = SparkTest.session();
   }
 
-  /** Dies when a stage begins. */
+  /** Dies when a stage begins, or says something. */
   private static final class Dying implements JobListener {
     private final String at;
+    private final String detail;
     private final List<String> warnings = new ArrayList<>();
 
     Dying(String at) {
+      this(at, "");
+    }
+
+    Dying(String at, String detail) {
       this.at = at;
+      this.detail = detail;
     }
 
     @Override
     public void stageStarted(String stage, long units) {
-      if (stage.equals(at)) {
+      if (stage.equals(at) && detail.isEmpty()) {
         throw new IllegalStateException("killed in " + stage);
       }
     }
 
     @Override
-    public void stageAdvanced(String stage, long done, String detail) {}
+    public void stageAdvanced(String stage, long done, String said) {
+      if (stage.equals(at) && !detail.isEmpty() && said.startsWith(detail)) {
+        throw new IllegalStateException("killed in " + stage);
+      }
+    }
 
     @Override
     public void stageFinished(String stage, double seconds, String summary) {}
@@ -139,6 +149,28 @@ class ResumedJobTest {
     assertThat(states(resumed)).containsExactly(expected.split(","));
     assertThat(checksums(resumed)).containsAllEntriesOf(checksums(peaceful, resumed));
     assertThat(quiet.warnings).noneMatch(text -> text.contains("not used"));
+  }
+
+  /** The levels that were done when the driver died are not moved again. */
+  @Test
+  void aCoarsenedJobGoesOnAtTheLevelWhereItDied() throws IOException {
+    String[] sets = {"plan.operator=distributed-edges", "plan.coarse-nodes=300"};
+    ConcordConfig config = config("digits", sets);
+    ClusterOutcome peaceful = run(config, StageStore.NONE, JobListener.NONE);
+    int last = peaceful.coarse().levels().size() - 1;
+    assertThat(last).isPositive();
+    assertThatThrownBy(() -> run(config, store(), new Dying("fine moves", "1,797 nodes, round 2")))
+        .hasMessage("killed in fine moves");
+    ClusterOutcome resumed = run(config, store(), JobListener.NONE);
+    assertSame(resumed, peaceful);
+    assertThat(states(resumed))
+        .contains("method resumed", "level-" + last + " resumed", "level-0 computed");
+    ClusterOutcome again = run(config, store(), JobListener.NONE);
+    assertSame(again, peaceful);
+    assertThat(states(again)).contains("level-" + last + " resumed", "level-0 resumed");
+    ConcordConfig soft = config("digits", sets[0], sets[1], "clusters.constraints=soft");
+    assertThat(states(run(soft, store(), JobListener.NONE)))
+        .contains("level-" + last + " computed", "level-0 computed");
   }
 
   private static Map<String, String> checksums(ClusterOutcome outcome) {
