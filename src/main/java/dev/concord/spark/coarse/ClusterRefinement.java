@@ -23,12 +23,12 @@ final class ClusterRefinement {
   private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final int clusters;
-  private final CoarseRun.LevelRunner runner;
+  private final LevelRunner runner;
   private final Map<Integer, Integer> clusterOf = new HashMap<>();
   private final List<CoarseFigures.Level> figures = new ArrayList<>();
 
   ClusterRefinement(
-      CoarseLevels coarsening, CoarseKnowledge known, int clusters, CoarseRun.LevelRunner runner) {
+      CoarseLevels coarsening, CoarseKnowledge known, int clusters, LevelRunner runner) {
     this.coarsening = coarsening;
     this.known = known;
     this.clusters = clusters;
@@ -53,14 +53,14 @@ final class ClusterRefinement {
       int[] start = labels;
       double[] weight = weights.get(l);
       boolean points = l == 0;
-      CoarseRun.Moved moved = runner.run(l, start, () -> moved(level, weight, start, points));
+      LevelRunner.Moved moved = runner.run(l, start, () -> moved(level, weight, start, points));
       labels = moved.labels();
       figures.add(0, moved.level());
     }
     return labels;
   }
 
-  private CoarseRun.Moved moved(
+  private LevelRunner.Moved moved(
       CoarseLevels.Level level, double[] weight, int[] start, boolean points) {
     int[] labels = start.clone();
     int[] best = start;
@@ -107,7 +107,7 @@ final class ClusterRefinement {
         break;
       }
     }
-    return new CoarseRun.Moved(
+    return new LevelRunner.Moved(
         best, new CoarseFigures.Level(labels.length, level.entries(), moved, clusters - quality));
   }
 

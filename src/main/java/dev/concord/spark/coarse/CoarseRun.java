@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 
@@ -39,27 +38,6 @@ public final class CoarseRun implements AutoCloseable {
   private final Components components;
   private final JobInputs inputs;
   private @Nullable CoarseFigures figures;
-
-  /**
-   * A level after its moves.
-   *
-   * @param labels of its nodes
-   * @param level its figures
-   */
-  public record Moved(int[] labels, CoarseFigures.Level level) {}
-
-  /** How the moves of a level are made: a job keeps what came out for a restart. */
-  @FunctionalInterface
-  public interface LevelRunner {
-    /**
-     * The level after its moves.
-     *
-     * @param level its number, 0 is that of the points
-     * @param start labels of its nodes
-     * @param moves makes them, from {@code start}
-     */
-    Moved run(int level, int[] start, Supplier<Moved> moves);
-  }
 
   private CoarseRun(CoarseLevels coarsening, CoarseKnowledge known) {
     this.coarsening = coarsening;

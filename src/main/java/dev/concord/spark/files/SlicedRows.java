@@ -1,9 +1,5 @@
 package dev.concord.spark.files;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.Partition;
@@ -23,7 +19,7 @@ import scala.reflect.ClassTag;
 final class SlicedRows extends RDD<Row> {
   private static final long serialVersionUID = 1L;
 
-  private final transient TableWriter.@Nullable Source source;
+  private final transient TableSlice.@Nullable Source source;
   private final long rows;
   private final int partRows;
 
@@ -31,7 +27,7 @@ final class SlicedRows extends RDD<Row> {
    * @param source asked for any rows, and more than once, by the thread that sends tasks
    * @param partRows rows of a partition, the last one excepted
    */
-  SlicedRows(SparkContext context, TableWriter.Source source, long rows, int partRows) {
+  SlicedRows(SparkContext context, TableSlice.Source source, long rows, int partRows) {
     super(context, SparkScala.dependencies(List.of()), ClassTag.apply(Row.class));
     this.source = source;
     this.rows = rows;
@@ -40,7 +36,7 @@ final class SlicedRows extends RDD<Row> {
 
   @Override
   public Partition[] getPartitions() {
-    TableWriter.Source cut = Objects.requireNonNull(source);
+    TableSlice.Source cut = Objects.requireNonNull(source);
     Partition[] parts = new Partition[(int) ((rows + partRows - 1) / partRows)];
     for (int p = 0; p < parts.length; p++) {
       long from = (long) p * partRows;
@@ -51,48 +47,34 @@ final class SlicedRows extends RDD<Row> {
 
   @Override
   public Iterator<Row> compute(Partition split, TaskContext context) {
-    return SparkScala.iterator(((Part) split).slice().iterator());
+    return SparkScala.iterator(((Slice) split).rows().iterator());
   }
 
-  /** A part of the rows: on the driver where they lie, in a task the rows themselves. */
-  private static final class Part implements Partition, Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final int index;
-    private final transient TableWriter.@Nullable Source source;
-    private final transient long from;
-    private final transient int count;
-    private transient @Nullable TableSlice carried;
-
-    Part(int index, TableWriter.Source source, long from, int count) {
-      this.index = index;
-      this.source = source;
-      this.from = from;
-      this.count = count;
-    }
-
-    @Override
-    public int index() {
-      return index;
-    }
-
-    TableSlice slice() {
-      return carried == null ? Objects.requireNonNull(source).slice(from, count) : carried;
-    }
-
-    private void writeObject(ObjectOutputStream out) throws IOException {
-      out.defaultWriteObject();
-      out.writeObject(slice());
-    }
-
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-      in.defaultReadObject();
-      carried = (TableSlice) in.readObject();
+  /** A partition as the driver has it: where its rows lie. A task gets a {@link Slice} for it. */
+  private record Part(int index, TableSlice.Source source, long from, int count)
+      implements Partition {
+    private Object writeReplace() {
+      return new Slice(index, source.slice(from, count));
     }
 
     @Override
     public boolean equals(Object other) {
       return other instanceof Part part && part.index == index;
+    }
+
+    @Override
+    public int hashCode() {
+      return index;
+    }
+  }
+
+  /** A partition as a task has it: its rows. */
+  private record Slice(int index, TableSlice rows) implements Partition {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Slice slice && slice.index == index;
     }
 
     @Override

@@ -63,6 +63,15 @@ public final class TableSlice implements Serializable {
     };
   }
 
+  /**
+   * Cuts {@code count} rows from row {@code from} on. Called in ascending order but for tasks that
+   * are sent again.
+   */
+  @FunctionalInterface
+  public interface Source {
+    TableSlice slice(long from, int count);
+  }
+
   /** Values of one type, by row of the slice. */
   public interface Column extends Serializable {
     @Nullable Object value(int row);

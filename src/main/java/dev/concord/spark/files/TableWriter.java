@@ -67,14 +67,6 @@ public final class TableWriter {
     this.options = options;
   }
 
-  /**
-   * Cuts {@code count} rows from row {@code from} on. Called in ascending order but for tasks that
-   * are sent again.
-   */
-  public interface Source {
-    TableSlice slice(long from, int count);
-  }
-
   /** The same writer for another format. */
   public TableWriter as(String other) {
     return new TableWriter(spark, other, partRows, Map.of());
@@ -91,12 +83,13 @@ public final class TableWriter {
    *
    * @throws InputException when the table cannot be written (space, rights)
    */
-  public void write(Path folder, StructType schema, long rows, Source source) {
+  public void write(Path folder, StructType schema, long rows, TableSlice.Source source) {
     write(schema, rows, source, frame -> save(writer(frame), folder));
   }
 
-  /** As {@link #write(Path, StructType, long, Source)}, through {@code sink}. */
-  public void write(StructType schema, long rows, Source source, Consumer<Dataset<Row>> sink) {
+  /** As {@link #write(Path, StructType, long, TableSlice.Source)}, through {@code sink}. */
+  public void write(
+      StructType schema, long rows, TableSlice.Source source, Consumer<Dataset<Row>> sink) {
     int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
     if (parts > FEW_PARTS && isCarried(source.slice(0L, partRows))) {
       RDD<Row> sliced = new SlicedRows(spark.sparkContext(), source, rows, partRows);

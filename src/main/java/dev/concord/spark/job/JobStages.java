@@ -13,6 +13,7 @@ import dev.concord.method.cosc.Refinement;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.spark.coarse.CoarseRun;
+import dev.concord.spark.coarse.LevelRunner;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.files.StageRecord;
@@ -62,6 +63,7 @@ final class JobStages {
   private final List<StageRecord> records;
   private List<String> foundWarnings = List.of();
   private @Nullable BuiltGraph found;
+  private boolean warnedOfLevels;
 
   JobStages(
       StageStore store,
@@ -254,23 +256,23 @@ final class JobStages {
    * @param level its number, 0 is that of the points
    * @param start labels of its nodes before the moves
    */
-  CoarseRun.Moved level(
+  LevelRunner.Moved level(
       CoarseRun coarse,
       WeightedGraph seen,
       JobInputs points,
       int level,
       int[] start,
-      Supplier<CoarseRun.Moved> run) {
+      Supplier<LevelRunner.Moved> run) {
     StageKey key = keys.level(coarse.inputs(), seen, points, start);
     String stage = LEVEL + level;
-    SavedStage saved = find(stage, key);
+    SavedStage saved = store.find(stage, key, this::warnOfLevels);
     if (saved != null) {
       taken(stage, saved);
       clock.advance(-1, "level " + level + " from the earlier run");
       return StageCodec.moved(saved);
     }
     int mark = log.mark();
-    CoarseRun.Moved moved = run.get();
+    LevelRunner.Moved moved = run.get();
     keep(mark, stage, key, StageCodec.of(moved));
     return moved;
   }
@@ -331,6 +333,14 @@ final class JobStages {
     int mark = log.mark();
     log.warning(message);
     ofStore.addAll(log.since(mark));
+  }
+
+  /** Warns once per run: what is true of a level of an earlier run is true of the others. */
+  private void warnOfLevels(String message) {
+    if (!warnedOfLevels) {
+      warnedOfLevels = true;
+      warnOfStore(message);
+    }
   }
 
   /** Partitions that further runs may use, as stages. */

@@ -21,7 +21,7 @@ import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.spark.base.ListStage;
 import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.coarse.CoarseFigures;
-import dev.concord.spark.coarse.CoarseRun;
+import dev.concord.spark.coarse.LevelRunner;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.StageRecord;
@@ -326,12 +326,12 @@ final class StageCodec {
 
   // A level of a coarsened graph.
 
-  static SavedStage of(CoarseRun.Moved moved) {
+  static SavedStage of(LevelRunner.Moved moved) {
     return SavedStage.of(Map.of(LABELS, labels(moved.labels())), moved.level());
   }
 
-  static CoarseRun.Moved moved(SavedStage saved) {
-    return new CoarseRun.Moved(labels(saved), saved.facts(CoarseFigures.Level.class));
+  static LevelRunner.Moved moved(SavedStage saved) {
+    return new LevelRunner.Moved(labels(saved), saved.facts(CoarseFigures.Level.class));
   }
 
   private static StageTable labels(int[] labels) {

@@ -222,7 +222,7 @@ public final class OutputFolder implements AutoCloseable {
    *
    * @param name of the table: "clusters"
    */
-  public void write(String name, StructType schema, long rows, TableWriter.Source source) {
+  public void write(String name, StructType schema, long rows, TableSlice.Source source) {
     Path folder = child(name);
     VersionedTables target = versioned;
     if (target == null) {

@@ -169,8 +169,10 @@ class ResumedJobTest {
     assertSame(again, peaceful);
     assertThat(states(again)).contains("level-" + last + " resumed", "level-0 resumed");
     ConcordConfig soft = config("digits", sets[0], sets[1], "clusters.constraints=soft");
-    assertThat(states(run(soft, store(), JobListener.NONE)))
+    Dying quiet = new Dying("never");
+    assertThat(states(run(soft, store(), quiet)))
         .contains("level-" + last + " computed", "level-0 computed");
+    assertThat(quiet.warnings).filteredOn(text -> text.contains("level-")).hasSize(1);
   }
 
   private static Map<String, String> checksums(ClusterOutcome outcome) {
