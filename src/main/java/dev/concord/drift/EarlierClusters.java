@@ -2,13 +2,13 @@ package dev.concord.drift;
 
 import dev.concord.spark.files.IdColumns;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PackedTexts;
 import dev.concord.spark.files.TableSlice;
 import dev.concord.spark.output.OutputFolder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -114,10 +114,16 @@ record EarlierClusters(
 
   /** The ids of points, then those of gone ones. */
   private static TableSlice.Column idColumn(TableSlice.Column points, String[] gone) {
-    if (points instanceof TableSlice.Strings strings) {
-      return new TableSlice.Strings(
-          Stream.concat(Arrays.stream(strings.values()), Arrays.stream(gone))
-              .toArray(String[]::new));
+    if (points instanceof TableSlice.Texts texts) {
+      PackedTexts all = new PackedTexts();
+      for (int p = 0; p < texts.values().size(); p++) {
+        all.add(texts.values(), p);
+      }
+      for (String id : gone) {
+        all.add(id);
+      }
+      all.trim();
+      return new TableSlice.Texts(all);
     }
     return new TableSlice.Longs(
         LongStream.concat(

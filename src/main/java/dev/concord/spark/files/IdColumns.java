@@ -18,11 +18,12 @@ public final class IdColumns {
   /** The ids of the given points. */
   public static TableSlice.Column of(IdTable ids, int[] points) {
     if (ids.type().equals(DataTypes.StringType)) {
-      String[] strings = new String[points.length];
-      for (int r = 0; r < points.length; r++) {
-        strings[r] = (String) ids.id(points[r]);
+      PackedTexts texts = new PackedTexts();
+      for (int point : points) {
+        texts.add((String) ids.id(point));
       }
-      return new TableSlice.Strings(strings);
+      texts.trim();
+      return new TableSlice.Texts(texts);
     }
     long[] longs = new long[points.length];
     for (int r = 0; r < points.length; r++) {

@@ -135,6 +135,15 @@ public final class TableSlice implements Serializable {
     }
   }
 
+  /** Texts in some bytes each, where an object takes 60 more. */
+  @DefaultSerializer(JavaSerializer.class)
+  public record Texts(PackedTexts values) implements Column {
+    @Override
+    public Object value(int row) {
+      return values.get(row);
+    }
+  }
+
   /** Values of bytes. */
   @DefaultSerializer(JavaSerializer.class)
   public record Bytes(byte[][] values) implements Column {
