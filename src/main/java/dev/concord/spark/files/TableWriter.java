@@ -36,7 +36,7 @@ public final class TableWriter {
   public static final int PART_ROWS = 1 << 20;
 
   /** Parts whose slices the driver can have all at a time. */
-  private static final int FEW_PARTS = 4;
+  private static final int FEW_PARTS = 8;
 
   /** Most bytes of a part that goes with its task; Spark sends 128 MiB by default. */
   private static final long CARRIED = 64L << 20;
