@@ -56,30 +56,10 @@ final class SlicedRows extends RDD<Row> {
     private Object writeReplace() {
       return new Slice(index, source.slice(from, count));
     }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Part part && part.index == index;
-    }
-
-    @Override
-    public int hashCode() {
-      return index;
-    }
   }
 
   /** A partition as a task has it: its rows. */
   private record Slice(int index, TableSlice rows) implements Partition {
     private static final long serialVersionUID = 1L;
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Slice slice && slice.index == index;
-    }
-
-    @Override
-    public int hashCode() {
-      return index;
-    }
   }
 }

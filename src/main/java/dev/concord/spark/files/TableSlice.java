@@ -22,7 +22,6 @@ public final class TableSlice implements Serializable {
   private final int rows;
   private final Column[] columns;
 
-  /** Every column must hold {@code rows} values; kept. */
   /** Rows of an id column, and those from {@code first} on of columns of whole numbers. */
   public static TableSlice of(Column ids, List<int[]> columns, int first, int rows) {
     Column[] all = new Column[columns.size() + 1];
@@ -33,6 +32,7 @@ public final class TableSlice implements Serializable {
     return new TableSlice(rows, all);
   }
 
+  /** Every column must hold {@code rows} values; kept. */
   public TableSlice(int rows, Column... columns) {
     this.rows = rows;
     this.columns = columns;

@@ -38,8 +38,10 @@ public final class TableWriter {
   /** Parts whose slices the driver can have all at a time. */
   private static final int FEW_PARTS = 8;
 
-  /** Most bytes of a part that goes with its task; Spark sends 128 MiB by default. */
-  private static final long CARRIED = 64L << 20;
+  /** The most that Spark sends to an executor, and its default. A part may be half of it. */
+  private static final String MESSAGE = "spark.rpc.message.maxSize";
+
+  private static final int MESSAGE_MEBIBYTES = 128;
 
   private final SparkSession spark;
   private final String format;
@@ -91,7 +93,7 @@ public final class TableWriter {
   public void write(
       StructType schema, long rows, TableSlice.Source source, Consumer<Dataset<Row>> sink) {
     int parts = (int) Math.max(1, (rows + partRows - 1) / partRows);
-    if (parts > FEW_PARTS && isCarried(source.slice(0L, partRows))) {
+    if (parts > FEW_PARTS && isCarried(source, rows)) {
       RDD<Row> sliced = new SlicedRows(spark.sparkContext(), source, rows, partRows);
       sink.accept(spark.createDataFrame(sliced, schema));
       return;
@@ -112,8 +114,19 @@ public final class TableWriter {
     }
   }
 
-  /** Whether rows are few enough bytes for Spark to send them with a task. */
-  private static boolean isCarried(TableSlice slice) {
+  /** Whether every part is few enough bytes for Spark to send it with a task. */
+  private boolean isCarried(TableSlice.Source source, long rows) {
+    long most = (long) spark.sparkContext().conf().getInt(MESSAGE, MESSAGE_MEBIBYTES) << 20;
+    for (long from = 0; from < rows; from += partRows) {
+      if (bytes(source.slice(from, (int) Math.min(partRows, rows - from))) > most / 2) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Bytes of some rows, at most. */
+  private static long bytes(TableSlice slice) {
     long bytes = 0;
     for (Iterator<Row> rows = slice.iterator(); rows.hasNext(); ) {
       Row row = rows.next();
@@ -121,13 +134,13 @@ public final class TableWriter {
         Object value = row.get(c);
         bytes +=
             value instanceof String text
-                ? 3L * text.length()
+                ? 3L * text.length() + Long.BYTES
                 : value instanceof double[] vector
                     ? (long) Double.BYTES * vector.length
                     : Long.BYTES;
       }
     }
-    return bytes <= CARRIED;
+    return bytes;
   }
 
   /**
