@@ -9,9 +9,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.Partition;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -26,6 +30,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import scala.reflect.ClassTag;
 
 /**
  * Writes tables held in driver arrays through Spark's own writer. Row order is kept; the number of
@@ -278,5 +283,58 @@ public final class TableWriter {
   private static String firstLine(Throwable e) {
     @Nullable String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+  }
+
+  /**
+   * The rows of a table that lies in arrays of the driver. A task carries its own rows, which are
+   * cut when it is sent: the driver holds the slices of the tasks that are being sent, not of the
+   * table. A task that is sent again cuts them again.
+   */
+  private static final class SlicedRows extends RDD<Row> {
+    private static final long serialVersionUID = 1L;
+
+    private final transient TableSlice.@Nullable Source source;
+    private final long rows;
+    private final int partRows;
+
+    /**
+     * @param source asked for any rows, and more than once, by the thread that sends tasks
+     * @param partRows rows of a partition, the last one excepted
+     */
+    SlicedRows(SparkContext context, TableSlice.Source source, long rows, int partRows) {
+      super(context, SparkScala.dependencies(List.of()), ClassTag.apply(Row.class));
+      this.source = source;
+      this.rows = rows;
+      this.partRows = partRows;
+    }
+
+    @Override
+    public Partition[] getPartitions() {
+      TableSlice.Source cut = Objects.requireNonNull(source);
+      Partition[] parts = new Partition[(int) ((rows + partRows - 1) / partRows)];
+      for (int p = 0; p < parts.length; p++) {
+        long from = (long) p * partRows;
+        parts[p] = new Part(p, cut, from, (int) Math.min(partRows, rows - from));
+      }
+      return parts;
+    }
+
+    @Override
+    public scala.collection.Iterator<Row> compute(Partition split, TaskContext context) {
+      return SparkScala.iterator(((Slice) split).rows().iterator());
+    }
+
+    /** A partition as the driver has it: where its rows lie. A task gets a {@link Slice} for it. */
+    private record Part(int index, TableSlice.Source source, long from, int count)
+        implements Partition {
+      private Object writeReplace() {
+        return new Slice(index, source.slice(from, count));
+      }
+    }
+
+    /** A partition as a task has it: its rows. */
+    private record Slice(int index, TableSlice rows) implements Partition {
+      private static final long serialVersionUID = 1L;
+    }
   }
 }
