@@ -41,6 +41,11 @@ public interface MethodFigures {
       @Nullable Double inside,
       boolean chosen) {}
 
+  /** Whether the partition is that of an earlier run, brought up to date and not searched. */
+  default boolean isContinued() {
+    return false;
+  }
+
   /** What it selected among, the selected one first; empty where it found one alone. */
   default List<Candidate> candidates() {
     return List.of();

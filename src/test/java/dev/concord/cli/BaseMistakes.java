@@ -42,12 +42,6 @@ final class BaseMistakes {
             Mistakes.EDGES + "\nclusters { count = 2, method = ncut }\noutput { base = true }",
             "needs the neighbour lists of features"),
         Mistakes.of(
-            "a base of edges on the executors",
-            2,
-            "",
-            "\noutput { base = true }\nplan { operator = distributed-edges }",
-            "needs the edges on the driver"),
-        Mistakes.of(
             "an output in place of its base",
             2,
             "",

@@ -8,6 +8,7 @@ import dev.concord.config.read.ConfigLoader;
 import dev.concord.graph.search.UpdatableLists;
 import dev.concord.spark.base.BaseContent;
 import dev.concord.spark.base.BaseFolder;
+import dev.concord.spark.base.KeptLists;
 import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.files.JobListener;
 import dev.concord.spark.job.ClusterJob;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -48,12 +50,14 @@ class NightlyApproximateTest {
             .toList();
     ConcordConfig config = ConfigLoader.load("", "a test", sets);
     BaseContent exact;
+    UpdatableLists full;
     try (ClusterJob job = ClusterJob.prepare(spark, config, JobListener.NONE)) {
       exact = Objects.requireNonNull(job.run().base());
+      full = exact.contents().lists().onDriver();
     }
-    UpdatableLists full = exact.contents().lists();
-    UpdatableLists lists = UpdatableLists.empty(full.n(), full.width());
-    for (int row = 0; row < full.n(); row++) {
+    int[] rows = IntStream.range(0, full.rows()).toArray();
+    UpdatableLists lists = UpdatableLists.empty(rows, full.width());
+    for (int row = 0; row < full.rows(); row++) {
       int count = full.count(row) - 1;
       int[] index = new int[count];
       double[] distance = new double[count];
@@ -70,7 +74,8 @@ class NightlyApproximateTest {
             exact.ids(),
             exact.fingerprints(),
             exact.clusters(),
-            new ListedContents(exact.contents().fingerprints(), lists, false, null));
+            new ListedContents(
+                exact.contents().fingerprints(), new KeptLists.OnDriver(lists), false, null));
     Path output = Files.createDirectories(folder.resolve(name));
     BaseFolder.write(spark, output.resolve("base").toString(), worse);
     nights.replace(name, "\"exact\" : true", "\"exact\" : false");

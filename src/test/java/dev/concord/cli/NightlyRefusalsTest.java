@@ -193,11 +193,6 @@ class NightlyRefusalsTest {
         base,
         "clusters.previous={format=csv, path=\"" + folder.resolve("pairs.csv") + "\"}");
     refused(
-        "needs the edges on the driver",
-        "second.csv",
-        "output.base=true",
-        "plan.operator=distributed-edges");
-    refused(
         "needs the neighbour lists of features",
         "second.csv",
         base,

@@ -18,6 +18,7 @@ import dev.concord.testing.SparkTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,10 @@ class NightlyStagesTest {
 
   private static SparkSession spark;
   private static Nights nights;
+
+  /** The neighbour lists of outcomes. */
+  private static final IdentityHashMap<ClusterOutcome, UpdatableLists> LISTS =
+      new IdentityHashMap<>();
 
   @BeforeAll
   static void theFirstNight() throws IOException {
@@ -88,7 +93,10 @@ class NightlyStagesTest {
     ConcordConfig config = ConfigLoader.load("", "a test", sets);
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config);
     try (ClusterJob job = ClusterJob.prepare(spark, config, identity, store, listener)) {
-      return job.run();
+      ClusterOutcome outcome = job.run();
+      // The lists go with the job.
+      LISTS.put(outcome, Objects.requireNonNull(outcome.base()).contents().lists().onDriver());
+      return outcome;
     }
   }
 
@@ -109,9 +117,9 @@ class NightlyStagesTest {
     assertThat(FigureJson.tree(kept.facts())).isEqualTo(FigureJson.tree(other.facts()));
     assertThat(kept.fingerprints()).isEqualTo(other.fingerprints());
     assertThat(kept.clusters()).isEqualTo(other.clusters());
-    UpdatableLists lists = kept.contents().lists();
-    UpdatableLists others = other.contents().lists();
-    for (int row = 0; row < lists.n(); row++) {
+    UpdatableLists lists = Objects.requireNonNull(LISTS.get(found));
+    UpdatableLists others = Objects.requireNonNull(LISTS.get(expected));
+    for (int row = 0; row < lists.rows(); row++) {
       assertThat(lists.reach(row)).isEqualTo(others.reach(row));
       assertThat(lists.count(row)).isEqualTo(others.count(row));
       for (int e = 0; e < lists.count(row); e++) {

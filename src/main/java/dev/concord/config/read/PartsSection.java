@@ -78,13 +78,6 @@ final class PartsSection {
               + " needs the neighbour lists of features, but input.edges gives the graph; leave it"
               + " out.");
     }
-    if ("distributed-edges".equals(root.at("plan").optionalText("operator"))) {
-      block.problem(
-          key,
-          block.place(key)
-              + " needs the edges on the driver, but plan.operator = distributed-edges leaves them on"
-              + " the executors; set plan.operator = distributed.");
-    }
   }
 
   /** The share of points set aside, 0 for none. */

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * neighbours agree with the pairs, and stay within clusters, nearly as much.
  */
 final class EarlierStart {
-  /** The evidence, in the figures, of a partition that was found so. */
-  static final String EVIDENCE = "earlier";
-
   static final String STAYS = "the earlier clusters";
   static final String MENDED = "the earlier clusters with the new pairs held";
   static final String REFINED = "the earlier clusters refined";
@@ -60,7 +57,7 @@ final class EarlierStart {
     if (votesBefore == null || start == null || problem.clusters() < 2) {
       return null;
     }
-    services.stage(EVIDENCE);
+    services.stage(EnsembleFigures.EARLIER);
     boolean holds = holds(start);
     int[] feasible = holds || !problem.hard() ? start : NearestFeasible.of(problem, start);
     boolean repaired = holds || holds(feasible);
@@ -92,7 +89,8 @@ final class EarlierStart {
     }
     // The last full search stays what later runs are compared with.
     EnsembleFigures figures =
-        new EnsembleFigures(chosen, EVIDENCE, List.of(), pairsBefore, votesBefore, null);
+        new EnsembleFigures(
+            chosen, EnsembleFigures.EARLIER, List.of(), pairsBefore, votesBefore, null);
     return new MethodResult(
         labels, null, null, figures, List.of(new MethodResult.Partition(0, 1.0, labels)));
   }

@@ -31,8 +31,16 @@ public record EnsembleFigures(
     double @Nullable [] columnWeights)
     implements MethodFigures {
 
+  /** The evidence of the partition of an earlier run. */
+  static final String EARLIER = "earlier";
+
   /** Members of which the summary tells the score. */
   private static final int TOLD = 5;
+
+  @Override
+  public boolean isContinued() {
+    return evidence.equals(EARLIER);
+  }
 
   /**
    * As "product-cut, scores: product-cut -20.8, cosc -24.0, pck-means failed"; members for which a

@@ -17,8 +17,14 @@ import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -68,7 +74,6 @@ final class BaseTables {
 
   /** Table lists: row, fingerprint, reach, bound, neighbours. */
   void writeLists(Path folder, ListedContents contents) {
-    UpdatableLists lists = contents.lists();
     StructType schema =
         new StructType()
             .add("row", DataTypes.IntegerType, false)
@@ -76,29 +81,28 @@ final class BaseTables {
             .add("reach", DataTypes.DoubleType, false)
             .add("bound", DataTypes.IntegerType, false)
             .add("neighbours", DataTypes.BinaryType, false);
-    tables.write(
-        new Path(folder, LISTS),
-        schema,
-        lists.n(),
-        (from, count) -> {
-          int first = (int) from;
-          double[] reach = new double[count];
-          int[] bound = new int[count];
-          byte[][] packed = new byte[count][];
-          for (int r = 0; r < count; r++) {
-            reach[r] = lists.reach(first + r);
-            bound[r] = lists.bound(first + r);
-            packed[r] = packed(lists, first + r);
-          }
-          return new TableSlice(
-              count,
-              new TableSlice.Ints(numbers(first, count)),
-              new TableSlice.Longs(
-                  Arrays.copyOfRange(contents.fingerprints(), first, first + count)),
-              new TableSlice.Doubles(reach),
-              new TableSlice.Ints(bound),
-              new TableSlice.Bytes(packed));
-        });
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    Broadcast<long[]> fingerprints = context.broadcast(contents.fingerprints());
+    try {
+      JavaRDD<Row> rows =
+          contents
+              .lists()
+              .blocks(context)
+              .flatMap(
+                  lists ->
+                      IntStream.range(0, lists.rows())
+                          .mapToObj(r -> row(lists, r, fingerprints.value()))
+                          .iterator());
+      tables.write(new Path(folder, LISTS), schema, rows);
+    } finally {
+      fingerprints.destroy();
+    }
+  }
+
+  private static Row row(UpdatableLists lists, int r, long[] fingerprints) {
+    int id = lists.id(r);
+    return RowFactory.create(
+        id, fingerprints[id], lists.reach(r), lists.bound(r), packed(lists, r));
   }
 
   private static int[] numbers(int first, int count) {
@@ -121,17 +125,9 @@ final class BaseTables {
       int[] rows, long[] longs, String[] texts, int[] clusters, long[] fingerprints)
       implements Serializable {}
 
-  /** Lists as they are read, packed: the entries of one row after those of another. */
+  /** Rows that have lists, and the first of their faults, or an empty text. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Lists(
-      int[] rows,
-      long[] fingerprints,
-      double[] reach,
-      int[] bound,
-      int[] counts,
-      int[] index,
-      double[] distance)
-      implements Serializable {}
+  private record Listed(int[] rows, long[] fingerprints, String fault) implements Serializable {}
 
   /** A table that contradicts base.json. */
   static final class Contradiction extends Exception {
@@ -188,42 +184,31 @@ final class BaseTables {
 
   private ListedContents lists(String folder, BaseFacts facts) throws Contradiction {
     int n = facts.listed();
-    UpdatableLists lists = UpdatableLists.empty(n, facts.width());
+    int width = facts.width();
     long[] fingerprints = new long[n];
     BitSet seen = new BitSet(n);
-    Iterator<Lists> parts =
+    JavaRDD<Row> table =
         spark
             .read()
             .parquet(Location.escaped(folder + "/" + LISTS))
             .select("row", "fingerprint", "reach", "bound", "neighbours")
-            .toJavaRDD()
-            .mapPartitions(rows -> List.of(lists(rows)).iterator())
-            .toLocalIterator();
+            .toJavaRDD();
+    Iterator<Listed> parts =
+        table.mapPartitions(rows -> List.of(listed(rows, n, width)).iterator()).toLocalIterator();
     while (parts.hasNext()) {
-      Lists part = parts.next();
-      int at = 0;
+      Listed part = parts.next();
       for (int p = 0; p < part.rows().length; p++) {
-        int row = place(LISTS, part.rows()[p], n, seen);
-        int count = part.counts()[p];
-        if (count > facts.width()) {
-          throw new Contradiction(LISTS, "row " + row + " has " + count + " neighbours");
-        }
-        for (int e = at; e < at + count; e++) {
-          if (part.index()[e] < 0 || part.index()[e] >= n) {
-            throw new Contradiction(LISTS, "row " + row + " lists row " + part.index()[e]);
-          }
-        }
-        if (part.bound()[p] < -1 || part.bound()[p] >= n) {
-          throw new Contradiction(LISTS, "row " + row + " has the bound " + part.bound()[p]);
-        }
-        lists.set(row, part.index(), part.distance(), at, count);
-        lists.complete(row, part.reach()[p], part.bound()[p]);
-        fingerprints[row] = part.fingerprints()[p];
-        at += count;
+        fingerprints[place(LISTS, part.rows()[p], n, seen)] = part.fingerprints()[p];
+      }
+      if (!part.fault().isEmpty()) {
+        throw new Contradiction(LISTS, part.fault());
       }
     }
     complete(LISTS, seen, n);
-    return new ListedContents(fingerprints, lists, facts.exact());
+    JavaRDD<UpdatableLists> blocks = table.mapPartitions(rows -> new Blocks(rows, width));
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    return new ListedContents(
+        fingerprints, ListBlocks.read(context, blocks, n, width), facts.exact());
   }
 
   private static int place(String table, int row, int n, BitSet seen) throws Contradiction {
@@ -263,35 +248,77 @@ final class BaseTables {
     return new Points(numbers, longs, texts, clusters, fingerprints);
   }
 
-  private static Lists lists(Iterator<Row> source) {
-    List<Row> rows = new ArrayList<>();
-    source.forEachRemaining(rows::add);
-    int count = rows.size();
-    int[] numbers = new int[count];
-    long[] fingerprints = new long[count];
-    double[] reach = new double[count];
-    int[] bound = new int[count];
-    int[] counts = new int[count];
-    int entries = 0;
-    for (Row row : rows) {
-      entries = Math.addExact(entries, ((byte[]) row.get(4)).length / ENTRY);
+  private static Listed listed(Iterator<Row> source, int n, int width) {
+    IntStream.Builder numbers = IntStream.builder();
+    LongStream.Builder fingerprints = LongStream.builder();
+    String fault = "";
+    while (source.hasNext()) {
+      Row row = source.next();
+      numbers.add(row.getInt(0));
+      fingerprints.add(row.getLong(1));
+      fault = fault.isEmpty() ? fault(row, n, width) : fault;
     }
-    int[] index = new int[entries];
-    double[] distance = new double[entries];
-    int at = 0;
-    for (int r = 0; r < count; r++) {
-      Row row = rows.get(r);
-      numbers[r] = row.getInt(0);
-      fingerprints[r] = row.getLong(1);
-      reach[r] = row.getDouble(2);
-      bound[r] = row.getInt(3);
-      ByteBuffer bytes = ByteBuffer.wrap((byte[]) row.get(4)).order(ByteOrder.LITTLE_ENDIAN);
-      counts[r] = bytes.remaining() / ENTRY;
-      for (int e = 0; e < counts[r]; e++) {
-        index[at] = bytes.getInt();
-        distance[at++] = bytes.getDouble();
+    return new Listed(numbers.build().toArray(), fingerprints.build().toArray(), fault);
+  }
+
+  private static String fault(Row row, int n, int width) {
+    ByteBuffer bytes = entries(row);
+    int count = bytes.remaining() / ENTRY;
+    if (count > width) {
+      return "row " + row.getInt(0) + " has " + count + " neighbours";
+    }
+    for (int e = 0; e < count; e++) {
+      int listed = bytes.getInt(e * ENTRY);
+      if (listed < 0 || listed >= n) {
+        return "row " + row.getInt(0) + " lists row " + listed;
       }
     }
-    return new Lists(numbers, fingerprints, reach, bound, counts, index, distance);
+    int bound = row.getInt(3);
+    return bound < -1 || bound >= n ? "row " + row.getInt(0) + " has the bound " + bound : "";
+  }
+
+  private static ByteBuffer entries(Row row) {
+    return ByteBuffer.wrap((byte[]) row.get(4)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The lists of a part of the table, some thousand rows at a time. */
+  private static final class Blocks implements Iterator<UpdatableLists> {
+    private static final int ROWS = 1 << 14;
+
+    private final Iterator<Row> source;
+    private final int width;
+
+    Blocks(Iterator<Row> source, int width) {
+      this.source = source;
+      this.width = width;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return source.hasNext();
+    }
+
+    @Override
+    public UpdatableLists next() {
+      List<Row> rows = new ArrayList<>();
+      while (rows.size() < ROWS && source.hasNext()) {
+        rows.add(source.next());
+      }
+      int[] ids = rows.stream().mapToInt(row -> row.getInt(0)).toArray();
+      UpdatableLists lists = UpdatableLists.empty(ids, width);
+      int[] index = new int[width];
+      double[] distance = new double[width];
+      for (int r = 0; r < ids.length; r++) {
+        ByteBuffer bytes = entries(rows.get(r));
+        int count = bytes.remaining() / ENTRY;
+        for (int e = 0; e < count; e++) {
+          index[e] = bytes.getInt();
+          distance[e] = bytes.getDouble();
+        }
+        lists.set(r, index, distance, 0, count);
+        lists.complete(r, rows.get(r).getDouble(2), rows.get(r).getInt(3));
+      }
+      return lists;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.concord.spark.base;
 
 import dev.concord.config.GraphConfig;
+import dev.concord.graph.ListedRows;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.RecallEstimate;
 import dev.concord.graph.features.FeaturePanel;
@@ -10,9 +11,11 @@ import dev.concord.linalg.Seeds;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.files.TaskCounter;
 import dev.concord.spark.graph.ExactNeighborSearch;
+import dev.concord.spark.graph.ExecutorNeighbors;
 import dev.concord.spark.graph.NeighborTable;
 import dev.concord.spark.graph.SearchChoice;
 import dev.concord.spark.graph.SearchFigures;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
@@ -31,7 +34,7 @@ public final class ListSearch {
   /**
    * A search.
    *
-   * @param onExecutors whether the lists stay there; they are not kept then
+   * @param onExecutors whether the lists of the graph stay there
    */
   public ListSearch(
       JavaSparkContext context,
@@ -94,14 +97,27 @@ public final class ListSearch {
     }
     int width = UpdatableLists.widthFor(points.neighbors, points.n);
     Found found = searched(points.with(width));
-    UpdatableLists lists = UpdatableLists.of(found.table.onDriver());
-    found.table.close();
+    KeptLists lists;
+    NeighborTable table;
+    if (found.table instanceof ExecutorNeighbors remote) {
+      ListBlocks blocks = ListBlocks.of(context, remote);
+      lists = blocks;
+      table = blocks.nearest(points.neighbors, true);
+    } else {
+      NeighborLists all = found.table.onDriver();
+      int[] rows = new int[all.n()];
+      Arrays.setAll(rows, r -> r);
+      UpdatableLists here =
+          UpdatableLists.of(new ListedRows(rows, all.k(), all.index(), all.distance(), 0), all.n());
+      lists = new KeptLists.OnDriver(here);
+      ListedRows nearest = here.nearest(points.neighbors);
+      table =
+          new NeighborTable.OnDriver(
+              new NeighborLists(all.n(), nearest.k(), nearest.index(), nearest.distance()));
+    }
     boolean exact = found.recall == null;
     return new Found(
-        new NeighborTable.OnDriver(lists.nearest(points.neighbors)),
-        found.recall,
-        found.figures,
-        new ListedContents(fingerprints.get(), lists, exact));
+        table, found.recall, found.figures, new ListedContents(fingerprints.get(), lists, exact));
   }
 
   private @Nullable Found updated(BaseRun base, Points points, long[] fingerprints) {
@@ -112,10 +128,12 @@ public final class ListSearch {
       return null;
     }
     clock.start("update", -1);
-    ListUpdate.Prepared prepared = ListUpdate.prepare(earlier, fingerprints, points.neighbors);
+    ListUpdate.Prepared prepared =
+        ListUpdate.prepare(context, earlier, fingerprints, points.neighbors);
     double full = earlier.exact() ? size.exactWork() : size.approximateWork();
     if (ListUpdate.work(prepared, size, earlier.exact()) > full) {
       clock.finish("too many rows");
+      prepared.lists().close();
       base.refuse("bringing the neighbour lists up to date takes more than a search", clock);
       return null;
     }
@@ -127,6 +145,7 @@ public final class ListSearch {
     RecallEstimate recall = result.recall();
     if (recall != null && recall.recall() < config.recall()) {
       clock.finish("recall %.4f is too low".formatted(recall.recall()));
+      result.lists().close();
       base.refuse(
           String.format(
               Locale.ROOT,
@@ -144,9 +163,8 @@ public final class ListSearch {
             result.among(),
             result.entered(),
             recall == null ? "" : String.format(Locale.ROOT, ", recall %.4f", recall.recall())));
-    NeighborLists lists = result.lists().nearest(points.neighbors);
     return new Found(
-        new NeighborTable.OnDriver(lists),
+        table(result.lists(), points.neighbors),
         recall,
         recall == null ? SearchFigures.exact(0) : SearchFigures.updated(recall),
         new ListedContents(
@@ -154,6 +172,17 @@ public final class ListSearch {
             result.lists(),
             earlier.exact(),
             new ListedContents.Update(result.searched(), result.entered())));
+  }
+
+  /** The lists of the graph, where they are wanted. */
+  private NeighborTable table(ListBlocks lists, int k) {
+    ExecutorNeighbors table = lists.nearest(k, keeping.keep());
+    if (onExecutors) {
+      return table;
+    }
+    NeighborLists collected = table.onDriver();
+    table.close();
+    return new NeighborTable.OnDriver(collected);
   }
 
   private Found searched(Points points) {

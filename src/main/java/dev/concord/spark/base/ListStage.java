@@ -3,6 +3,7 @@ package dev.concord.spark.base;
 import dev.concord.graph.search.UpdatableLists;
 import dev.concord.spark.store.SavedStage;
 import dev.concord.spark.store.StageTable;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,8 @@ public final class ListStage {
     if (contents == null) {
       return tables;
     }
-    UpdatableLists lists = contents.lists();
-    int n = lists.n();
+    UpdatableLists lists = contents.lists().onDriver();
+    int n = lists.rows();
     int[] counts = new int[n];
     double[] reach = new double[n];
     int[] bound = new int[n];
@@ -72,7 +73,9 @@ public final class ListStage {
     }
     StageTable table = stage.table(LISTS);
     StageTable neighbors = stage.table(NEIGHBORS);
-    UpdatableLists lists = UpdatableLists.empty(table.rows(), stage.table(WIDTH).ints(WIDTH)[0]);
+    int[] rows = new int[table.rows()];
+    Arrays.setAll(rows, i -> i);
+    UpdatableLists lists = UpdatableLists.empty(rows, stage.table(WIDTH).ints(WIDTH)[0]);
     int[] counts = table.ints("count");
     int[] bound = table.ints("bound");
     int at = 0;
@@ -81,7 +84,8 @@ public final class ListStage {
       lists.complete(i, table.doubles()[i], bound[i]);
       at += counts[i];
     }
-    return new ListedContents(table.longs("fingerprint"), lists, exact, update(stage));
+    return new ListedContents(
+        table.longs("fingerprint"), new KeptLists.OnDriver(lists), exact, update(stage));
   }
 
   private static ListedContents.@Nullable Update update(SavedStage stage) {

@@ -10,6 +10,7 @@ import dev.concord.graph.search.UpdatableLists;
 import dev.concord.graph.search.UpdateQueries;
 import dev.concord.linalg.Seeds;
 import dev.concord.spark.files.SampleRows;
+import dev.concord.spark.graph.ExecutorNeighbors;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
@@ -47,14 +48,10 @@ final class ListUpdate {
    * @param among what the rows were compared with, as a message names it
    */
   record Result(
-      UpdatableLists lists,
-      @Nullable RecallEstimate recall,
-      int searched,
-      int entered,
-      String among) {}
+      ListBlocks lists, @Nullable RecallEstimate recall, int searched, int entered, String among) {}
 
   /** The lists of an earlier table under the numbers of this one, and what they lack. */
-  record Prepared(UpdatableLists lists, int[] fresh, int[] wanted) {}
+  record Prepared(ListBlocks lists, int[] fresh, int[] wanted) {}
 
   /**
    * The lists as they carry over.
@@ -62,22 +59,25 @@ final class ListUpdate {
    * @param fingerprints of the rows
    * @param k entries that every list needs
    */
-  static Prepared prepare(ListedContents earlier, long[] fingerprints, int k) {
+  static Prepared prepare(
+      JavaSparkContext context, ListedContents earlier, long[] fingerprints, int k) {
     ContentMatch match = ContentMatch.of(earlier.fingerprints(), fingerprints);
-    UpdatableLists lists = earlier.lists().renumbered(match.nowOf(), fingerprints.length);
+    KeptLists before = earlier.lists();
+    ListBlocks lists =
+        ListBlocks.read(context, before.blocks(context), before.rows(), before.width())
+            .renumbered(match, fingerprints.length);
     return new Prepared(lists, match.fresh(), lists.shorterThan(k));
   }
 
   /** Rows of exact lists are searched, lists completed. */
   Result exact(Prepared prepared) {
-    UpdatableLists lists = prepared.lists();
+    ListBlocks lists = prepared.lists();
     int[] wanted = prepared.wanted();
     if (wanted.length == 0) {
       return new Result(lists, null, 0, 0, "");
     }
     FoundNeighbors found = search.find(queries(prepared), lists.reachWithout(wanted), null);
-    place(lists, found.lists());
-    return new Result(lists, null, wanted.length, enter(lists, found), "");
+    return new Result(lists.with(found), null, wanted.length, found.rows().length, "");
   }
 
   /**
@@ -87,7 +87,7 @@ final class ListUpdate {
    * @param recall asked for
    */
   Result approximate(Prepared prepared, int k, double recall) {
-    UpdatableLists lists = prepared.lists();
+    ListBlocks lists = prepared.lists();
     int[] wanted = prepared.wanted();
     int[] rows = SampleRows.draw(size.n(), 2 * size.sampleRows(), seeds.random("recall sample"));
     // The rows on which an approximate search of this table would be tested.
@@ -103,24 +103,24 @@ final class ListUpdate {
       FoundNeighbors found =
           search.find(
               queries, lists.reachWithout(wanted), index.probed(queries.features(), probes));
-      place(lists, found.lists());
-      entered = enter(lists, found);
-      complete(lists, found.lists(), k);
+      entered = found.rows().length;
+      lists = completed(lists.with(found), k);
       among = " in %d of %d inverted lists".formatted(probes, index.quantizer().lists());
     }
     return new Result(lists, recall(lists, truth, sample, k), wanted.length, entered, among);
   }
 
   /** Rows that found fewer than k neighbours in their inverted lists are compared with all rows. */
-  private void complete(UpdatableLists lists, ExactLists found, int k) {
-    int[] few = IntStream.of(found.rowIds()).filter(row -> lists.count(row) < k).toArray();
-    if (few.length > 0) {
-      UpdateQueries queries = queries(few, new boolean[few.length], width(lists));
-      place(lists, search.find(queries, closed(), null).lists());
+  private ListBlocks completed(ListBlocks lists, int k) {
+    int[] few = lists.shorterThan(k);
+    if (few.length == 0) {
+      return lists;
     }
+    UpdateQueries queries = queries(few, new boolean[few.length], width(lists));
+    return lists.with(search.find(queries, closed(), null));
   }
 
-  private int width(UpdatableLists lists) {
+  private int width(ListBlocks lists) {
     return Math.min(lists.width(), size.n() - 1);
   }
 
@@ -144,37 +144,16 @@ final class ListUpdate {
     return reach;
   }
 
-  private static int enter(UpdatableLists lists, FoundNeighbors found) {
-    for (int e = 0; e < found.rows().length; e++) {
-      lists.enter(found.rows()[e], found.points()[e], found.distances()[e]);
-    }
-    return found.rows().length;
-  }
-
-  private void place(UpdatableLists lists, ExactLists found) {
-    int k = found.k();
-    for (int q = 0; q < found.rowIds().length; q++) {
-      int count = found.counts()[q];
-      int row = found.rowIds()[q];
-      int last = q * k + count - 1;
-      lists.set(row, found.index(), found.distance(), q * k, count);
-      if (k == size.n() - 1) {
-        lists.complete(row, Double.POSITIVE_INFINITY, size.n() - 1);
-      } else if (count > 0) {
-        lists.complete(row, found.distance()[last], found.index()[last]);
-      } else {
-        lists.complete(row, UpdatableLists.NOTHING, -1);
-      }
-    }
-  }
-
-  private static RecallEstimate recall(
-      UpdatableLists lists, ExactLists truth, int[] sample, int k) {
+  private static RecallEstimate recall(ListBlocks lists, ExactLists truth, int[] sample, int k) {
     int[] hits = new int[sample.length];
+    double[] distances;
+    try (ExecutorNeighbors table = lists.nearest(k, true)) {
+      distances = table.distances(sample);
+    }
     for (int s = 0; s < sample.length; s++) {
       double kth = truth.distance()[s * truth.k() + k - 1];
       for (int e = 0; e < k; e++) {
-        hits[s] += lists.distance(sample[s], e) <= kth ? 1 : 0;
+        hits[s] += distances[s * k + e] <= kth ? 1 : 0;
       }
     }
     return RecallEstimate.of(hits, k);

@@ -1,6 +1,5 @@
 package dev.concord.spark.base;
 
-import dev.concord.graph.search.UpdatableLists;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param update how this run brought them up to date; null where it searched all of them
  */
 public record ListedContents(
-    long[] fingerprints, UpdatableLists lists, boolean exact, @Nullable Update update) {
+    long[] fingerprints, KeptLists lists, boolean exact, @Nullable Update update) {
 
   /**
    * Lists brought up to date.
@@ -23,7 +22,7 @@ public record ListedContents(
   public record Update(int searched, int entered) {}
 
   /** Lists that are as they were searched. */
-  ListedContents(long[] fingerprints, UpdatableLists lists, boolean exact) {
+  ListedContents(long[] fingerprints, KeptLists lists, boolean exact) {
     this(fingerprints, lists, exact, null);
   }
 }

@@ -23,15 +23,25 @@ final class ClusterRefinement {
   private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
   private final int clusters;
+  private final boolean continued;
   private final LevelRunner runner;
   private final Map<Integer, Integer> clusterOf = new HashMap<>();
   private final List<CoarseFigures.Level> figures = new ArrayList<>();
 
+  /**
+   * @param continued whether the partition is that of an earlier run brought up to date: only nodes
+   *     without a cluster there move
+   */
   ClusterRefinement(
-      CoarseLevels coarsening, CoarseKnowledge known, int clusters, LevelRunner runner) {
+      CoarseLevels coarsening,
+      CoarseKnowledge known,
+      int clusters,
+      boolean continued,
+      LevelRunner runner) {
     this.coarsening = coarsening;
     this.known = known;
     this.clusters = clusters;
+    this.continued = continued;
     this.runner = runner;
   }
 
@@ -65,6 +75,7 @@ final class ClusterRefinement {
     int[] labels = start.clone();
     int[] best = start;
     double[] degrees = points ? new double[0] : level.degrees();
+    int[] fixed = continued ? level.earlier() : new int[0];
     double[] volume = new double[clusters];
     add(labels, level.degrees(), volume);
     int[] members = new int[clusters];
@@ -82,14 +93,14 @@ final class ClusterRefinement {
         new ClusterMoves(level, labels, volume, members, weight, sizes, known, points);
     double[] none = new double[clusters];
     double[] association =
-        weights(level.rows().votes(labels, degrees, totals(none, volume), -1L), level);
+        weights(level.rows().votes(labels, degrees, fixed, totals(none, volume), -1L), level);
     double quality = totals(association, volume).quality();
     int moved = 0;
     int last = 0;
     for (int round = 0; round <= ROUNDS; round++) {
       coarsening.clock().advance(-1, progress(labels.length, round, moved));
       List<ClusterVotes> votes =
-          level.rows().votes(labels, degrees, totals(association, volume), round);
+          level.rows().votes(labels, degrees, fixed, totals(association, volume), round);
       association = weights(votes, level);
       double reached = totals(association, volume).quality();
       if (reached < quality) {

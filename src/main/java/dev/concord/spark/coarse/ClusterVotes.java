@@ -72,11 +72,18 @@ record ClusterVotes(
    *
    * @param labels cluster of each node
    * @param degrees of the nodes with the weights within them; empty where these are none
+   * @param fixed earlier cluster of each node: only those of none, or of several, vote; empty: all
    * @param unit the weight that counts as 1
    * @param round its number, from 0; below 0 nothing votes
    */
   static ClusterVotes of(
-      RowBlock rows, int[] labels, double[] degrees, Totals totals, double unit, long round) {
+      RowBlock rows,
+      int[] labels,
+      double[] degrees,
+      int[] fixed,
+      Totals totals,
+      double unit,
+      long round) {
     int[] node = new int[rows.rows()];
     int[] cluster = new int[rows.rows()];
     double[] own = new double[rows.rows()];
@@ -101,6 +108,7 @@ record ClusterVotes(
       association[from] += sums.of(from) + GroupSums.rounded(loop, unit);
       if ((sums.size() < 2 && sums.of(from) > 0L)
           || round < 0
+          || (fixed.length > 0 && fixed[v] >= 0)
           || !GroupVotes.votes(v, round, parts)) {
         continue;
       }

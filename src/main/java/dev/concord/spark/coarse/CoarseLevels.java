@@ -57,6 +57,8 @@ final class CoarseLevels implements AutoCloseable {
    * @param points of its nodes; empty: one each
    * @param entries of its rows
    * @param tags of its nodes
+   * @param earlier clusters of its nodes, see {@link GroupVotes}; empty without an earlier
+   *     partition
    * @param lift to the next one; null for the coarsest
    */
   record Level(
@@ -65,35 +67,43 @@ final class CoarseLevels implements AutoCloseable {
       int[] points,
       long entries,
       NodeTags tags,
+      int[] earlier,
       NodeGroups.@Nullable Lift lift) {
     Level lifting(NodeGroups.Lift groups) {
-      return new Level(rows, degrees, points, entries, tags, groups);
+      return new Level(rows, degrees, points, entries, tags, earlier, groups);
+    }
+
+    Level with(long counted) {
+      return new Level(rows, degrees, points, counted, tags, earlier, lift);
     }
   }
 
-  private CoarseLevels(LevelRows rows, BlockGraph graph, NodeTags tags, StageClock clock) {
+  private CoarseLevels(
+      LevelRows rows, BlockGraph graph, NodeTags tags, int[] earlier, StageClock clock) {
     this.clock = clock;
     shape = rows.shape();
-    levels.add(new Level(rows, graph.degrees(), new int[0], shape.entries(), tags, null));
+    levels.add(new Level(rows, graph.degrees(), new int[0], shape.entries(), tags, earlier, null));
   }
 
   /**
    * Coarsens a graph until it has at most so many nodes; not below 20 nodes a cluster.
    *
    * @param tags of some points; those of a must-link component are one node
+   * @param earlier cluster of each point, which nodes do not cross, -1 for none; empty: they may
    * @throws MemoryException when the graph stays larger than that
    */
   static CoarseLevels of(
       JavaSparkContext context,
       BlockGraph graph,
       NodeTags tags,
+      int[] earlier,
       int nodes,
       int clusters,
       StageClock clock) {
     clock.start("coarsening", -1);
     double unit = GroupSums.unit(graph.unitWeight(), 2L * graph.edges());
     LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), unit, null);
-    CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, clock);
+    CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, earlier, clock);
     try {
       coarsening.coarsen(nodes, Math.toIntExact(PlanMaker.COARSE_NODES_A_CLUSTER * clusters));
     } catch (RuntimeException e) {
@@ -122,11 +132,12 @@ final class CoarseLevels implements AutoCloseable {
       int aim = Math.max(target, n / FACTOR);
       int most = (int) Math.min(MOST_POINTS, Math.ceil(SLACK * all / Math.max(1, aim)));
       NodeGroups groups =
-          new NodeGroups(n, most, last().points(), last().tags(), levels.size() == 1);
+          new NodeGroups(
+              n, most, last().points(), last().tags(), levels.size() == 1, last().earlier());
       for (int r = 0; r < ROUNDS; r++, round++) {
         clock.advance(
             -1, String.format(Locale.ROOT, "%,d nodes, round %d of %d", n, r + 1, ROUNDS));
-        groups.apply(last().rows().votes(groups, last().points(), round));
+        groups.apply(last().rows().votes(groups, last().points(), last().earlier(), round));
       }
       groups.gather(shape.empty(), most / 2);
       NodeGroups.Lift lift = groups.lift();
@@ -156,11 +167,10 @@ final class CoarseLevels implements AutoCloseable {
     levels.set(levels.size() - 1, finer);
     LevelRows rows = finer.rows().contracted(lift);
     double[] degrees = lift.sums(finer.degrees());
-    levels.add(new Level(rows, degrees, lift.points(), 0, lift.tags(), null));
+    Level made = new Level(rows, degrees, lift.points(), 0, lift.tags(), lift.earlier(), null);
+    levels.add(made);
     shape = rows.shape();
-    levels.set(
-        levels.size() - 1,
-        new Level(rows, degrees, lift.points(), shape.entries(), lift.tags(), null));
+    levels.set(levels.size() - 1, made.with(shape.entries()));
   }
 
   /** Levels, the fine graph first. */
@@ -226,6 +236,11 @@ final class CoarseLevels implements AutoCloseable {
       Arrays.fill(all, 1);
     }
     return all;
+  }
+
+  /** The earlier cluster of each node of the coarsest graph, -1 where it has none. */
+  int[] earlier() {
+    return Arrays.stream(last().earlier()).map(c -> Math.max(c, GroupVotes.UNKNOWN)).toArray();
   }
 
   /** The node of each point. 4 bytes a point. */

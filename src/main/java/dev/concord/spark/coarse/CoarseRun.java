@@ -7,6 +7,7 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.MethodResult;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.partition.sizes.SizeLimits;
@@ -37,11 +38,13 @@ public final class CoarseRun implements AutoCloseable {
   private final SimilarityGraph graph;
   private final Components components;
   private final JobInputs inputs;
+  private final @Nullable EarlierRun start;
   private @Nullable CoarseFigures figures;
 
-  private CoarseRun(CoarseLevels coarsening, CoarseKnowledge known) {
+  private CoarseRun(CoarseLevels coarsening, CoarseKnowledge known, @Nullable EarlierRun ofPoints) {
     this.coarsening = coarsening;
     this.known = known;
+    start = ofPoints == null ? null : new EarlierRun(coarsening.earlier(), ofPoints.figures());
     graph = coarsening.graph();
     components = Components.of(graph.weights());
     ofNodes = known.ofNodes(coarsening);
@@ -52,6 +55,7 @@ public final class CoarseRun implements AutoCloseable {
    * Coarsens the graph of a job.
    *
    * @param sizes bounds on the sizes of clusters, or null
+   * @param start a run to start from, or null: then no node has points of two of its clusters
    * @param nodes the coarse graph has at most
    * @param clusters k
    * @throws dev.concord.error.MemoryException when it stays larger
@@ -61,13 +65,16 @@ public final class CoarseRun implements AutoCloseable {
       BlockGraph graph,
       JobInputs inputs,
       @Nullable SizeLimits sizes,
+      @Nullable EarlierRun start,
       int nodes,
       int clusters,
       StageClock clock) {
     CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes, clusters);
-    CoarseLevels coarsening = CoarseLevels.of(context, graph, known.tags(), nodes, clusters, clock);
+    int[] earlier = start == null ? new int[0] : start.labels();
+    CoarseLevels coarsening =
+        CoarseLevels.of(context, graph, known.tags(), earlier, nodes, clusters, clock);
     try {
-      return new CoarseRun(coarsening, known);
+      return new CoarseRun(coarsening, known, start);
     } catch (RuntimeException e) {
       coarsening.close();
       throw e;
@@ -105,6 +112,11 @@ public final class CoarseRun implements AutoCloseable {
     return components;
   }
 
+  /** The earlier run for the nodes, or null. */
+  public @Nullable EarlierRun start() {
+    return start;
+  }
+
   /** What is known of the nodes. */
   public Clustering.Knowledge knowledge() {
     return ofNodes;
@@ -127,7 +139,9 @@ public final class CoarseRun implements AutoCloseable {
       Clustering.Outcome found, int clusters, boolean voting, LevelRunner runner) {
     StageClock clock = coarsening.clock();
     clock.start("fine moves", -1);
-    ClusterRefinement refinement = new ClusterRefinement(coarsening, known, clusters, runner);
+    boolean continued = found.result().figures().isContinued();
+    ClusterRefinement refinement =
+        new ClusterRefinement(coarsening, known, clusters, continued, runner);
     int[] labels = refinement.refined(found.labels());
     int largest = 0;
     for (int size : coarsening.points()) {

@@ -14,6 +14,11 @@ import java.util.Arrays;
  */
 @DefaultSerializer(JavaSerializer.class)
 record GroupVotes(int[] node, int[] group) implements Serializable {
+  /** The earlier cluster of what had none, or may have another one now. */
+  static final int UNKNOWN = -1;
+
+  /** The earlier cluster of a node whose points had several. */
+  static final int MIXED = -2;
 
   /**
    * The votes of a block. A node votes for the group with the largest sum of its weights among
@@ -25,11 +30,18 @@ record GroupVotes(int[] node, int[] group) implements Serializable {
    * @param groupOf group of each node
    * @param room how many points a group can still take
    * @param points of each node; empty: one each
+   * @param earlier cluster of each node, {@link #UNKNOWN} or {@link #MIXED}; empty without one
    * @param unit the weight that counts as 1
    * @param round its number, from 0
    */
   static GroupVotes of(
-      RowBlock rows, int[] groupOf, int[] room, int[] points, double unit, long round) {
+      RowBlock rows,
+      int[] groupOf,
+      int[] room,
+      int[] points,
+      int[] earlier,
+      double unit,
+      long round) {
     int[] node = new int[rows.rows()];
     int[] group = new int[rows.rows()];
     int count = 0;
@@ -50,7 +62,10 @@ record GroupVotes(int[] node, int[] group) implements Serializable {
         int g = sums.group(s);
         long sum = sums.sum(s);
         boolean better = sum > most || (sum == most && best != own && g < best);
-        if (g != own && better && room[g] >= (points.length == 0 ? 1 : points[v])) {
+        if (g != own
+            && better
+            && room[g] >= (points.length == 0 ? 1 : points[v])
+            && (earlier.length == 0 || mayShare(earlier[v], earlier[g]))) {
           best = g;
           most = sum;
         }
@@ -61,6 +76,11 @@ record GroupVotes(int[] node, int[] group) implements Serializable {
       }
     }
     return new GroupVotes(Arrays.copyOf(node, count), Arrays.copyOf(group, count));
+  }
+
+  /** Whether an earlier partition lets a node and what has another cluster share a group. */
+  static boolean mayShare(int one, int other) {
+    return one == UNKNOWN || other == UNKNOWN || (one == other && one != MIXED);
   }
 
   /**

@@ -32,19 +32,24 @@ record LevelRows(
     implements AutoCloseable {
 
   /** The groups that nodes want to join, of all blocks in their order. One job; 8 bytes a vote. */
-  List<GroupVotes> votes(NodeGroups groups, int[] points, long round) {
+  List<GroupVotes> votes(NodeGroups groups, int[] points, int[] earlier, long round) {
     Broadcast<int[]> of = context.broadcast(groups.groupOf());
     Broadcast<int[]> room = context.broadcast(groups.room());
     Broadcast<int[]> sizes = context.broadcast(points);
+    Broadcast<int[]> before = context.broadcast(earlier);
     double one = unit;
     try {
       return blocks
-          .map(block -> GroupVotes.of(block, of.value(), room.value(), sizes.value(), one, round))
+          .map(
+              block ->
+                  GroupVotes.of(
+                      block, of.value(), room.value(), sizes.value(), before.value(), one, round))
           .collect();
     } finally {
       of.destroy();
       room.destroy();
       sizes.destroy();
+      before.destroy();
     }
   }
 
@@ -52,18 +57,25 @@ record LevelRows(
    * Votes for better clusters, of all blocks in their order. One job.
    *
    * @param degrees empty where no weights lie within nodes
+   * @param fixed see {@link ClusterVotes#of}
    */
-  List<ClusterVotes> votes(int[] labels, double[] degrees, ClusterVotes.Totals totals, long round) {
+  List<ClusterVotes> votes(
+      int[] labels, double[] degrees, int[] fixed, ClusterVotes.Totals totals, long round) {
     Broadcast<int[]> of = context.broadcast(labels);
     Broadcast<double[]> weights = context.broadcast(degrees);
+    Broadcast<int[]> before = context.broadcast(fixed);
     double one = unit;
     try {
       return blocks
-          .map(block -> ClusterVotes.of(block, of.value(), weights.value(), totals, one, round))
+          .map(
+              block ->
+                  ClusterVotes.of(
+                      block, of.value(), weights.value(), before.value(), totals, one, round))
           .collect();
     } finally {
       of.destroy();
       weights.destroy();
+      before.destroy();
     }
   }
 

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
  * The groups that the nodes of one graph are brought together in: each has a largest number of
  * points, and what is known of its nodes allows that they share one ({@link NodeTags}).
  *
- * <p>Memory: 8 bytes a node, and those of {@code points}.
+ * <p>Memory: 8 bytes a node, 12 with earlier clusters, and those of {@code points}.
  */
 final class NodeGroups {
   private final int[] points;
   private final NodeTags tags;
   private final boolean together;
+  private final int[] earlier;
   private final int[] groupOf;
   private final int[] room;
+
+  /** For a group the earlier cluster of its nodes; empty where they may share one anyway. */
+  private final int[] clusterOf;
 
   /** For a group the components of its nodes. */
   private final Map<Integer, int[]> components = new HashMap<>();
@@ -36,11 +40,15 @@ final class NodeGroups {
    * @param points of each node; empty: one each
    * @param together whether nodes are points: those of a component are one group from the start,
    *     and stay
+   * @param earlier cluster of each node in an earlier partition, which groups do not cross; {@link
+   *     GroupVotes#UNKNOWN} for any, {@link GroupVotes#MIXED} for several; empty without one
    */
-  NodeGroups(int nodes, int most, int[] points, NodeTags tags, boolean together) {
+  NodeGroups(int nodes, int most, int[] points, NodeTags tags, boolean together, int[] earlier) {
     this.points = points;
     this.tags = tags;
     this.together = together;
+    this.earlier = earlier;
+    clusterOf = earlier.clone();
     groupOf = new int[nodes];
     room = new int[nodes];
     Map<Integer, Integer> firstOf = new HashMap<>();
@@ -56,11 +64,19 @@ final class NodeGroups {
         groupOf[v] = first;
         room[first] -= pointsOf(v);
         room[v] = most;
+        join(first, v);
       }
       components.put(first, own);
     }
     tags.labels()
         .forEach((v, label) -> labelled.merge(groupOf[v], new int[] {label, 1}, NodeGroups::more));
+  }
+
+  /** Notes the earlier cluster of a node for the group that it is in. */
+  private void join(int group, int v) {
+    if (earlier.length > 0 && earlier[v] != GroupVotes.UNKNOWN && clusterOf[group] != earlier[v]) {
+      clusterOf[group] = clusterOf[group] == GroupVotes.UNKNOWN ? earlier[v] : GroupVotes.MIXED;
+    }
   }
 
   private static int[] more(int[] label, int[] same) {
@@ -103,10 +119,14 @@ final class NodeGroups {
     if (from == to || room[to] < size) {
       return false;
     }
+    if (earlier.length > 0 && !GroupVotes.mayShare(earlier[v], clusterOf[to])) {
+      return false;
+    }
     if (tags.knows(v) && !take(v, from, to)) {
       return false;
     }
     groupOf[v] = to;
+    join(to, v);
     room[from] += size;
     room[to] -= size;
     return true;
@@ -162,13 +182,15 @@ final class NodeGroups {
    * @param largest points of a node that is brought to others
    */
   void gather(int[] nodes, int largest) {
-    int open = -1;
+    Map<Integer, Integer> open = new HashMap<>();
     for (int v : nodes) {
       if (pointsOf(v) > largest || groupOf[v] != v || tags.knows(v)) {
         continue;
       }
-      if (open < 0 || !move(v, open)) {
-        open = v;
+      int cluster = earlier.length == 0 ? GroupVotes.UNKNOWN : earlier[v];
+      int group = open.getOrDefault(cluster, -1);
+      if (group < 0 || !move(v, group)) {
+        open.put(cluster, v);
       }
     }
   }
@@ -191,7 +213,13 @@ final class NodeGroups {
     for (int v = 0; v < n; v++) {
       sizes[nodeOf[v]] += pointsOf(v);
     }
-    return new Lift(nodeOf, sizes, tags.lifted(nodeOf));
+    int[] before = new int[earlier.length == 0 ? 0 : count];
+    for (int g = 0; g < n && before.length > 0; g++) {
+      if (number[g] >= 0) {
+        before[number[g]] = clusterOf[g];
+      }
+    }
+    return new Lift(nodeOf, sizes, tags.lifted(nodeOf), before);
   }
 
   /**
@@ -200,8 +228,9 @@ final class NodeGroups {
    * @param nodeOf coarse node of each node, numbered by their first members
    * @param points of each coarse node
    * @param tags of coarse nodes
+   * @param earlier clusters of coarse nodes; empty without an earlier partition
    */
-  record Lift(int[] nodeOf, int[] points, NodeTags tags) {
+  record Lift(int[] nodeOf, int[] points, NodeTags tags, int[] earlier) {
     /** Number of coarse nodes. */
     int nodes() {
       return points.length;

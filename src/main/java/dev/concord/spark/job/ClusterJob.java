@@ -14,6 +14,7 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.EarlierRun;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
@@ -24,6 +25,7 @@ import dev.concord.method.pipeline.SplitStep;
 import dev.concord.metric.ClusterNumbering;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
+import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.coarse.CoarseRun;
 import dev.concord.spark.files.JobListener;
@@ -59,6 +61,7 @@ public final class ClusterJob implements AutoCloseable {
   private final StageClock clock;
   private final ChosenNumber chosen;
   private @Nullable BlockGraph retained;
+  private @Nullable ListedContents kept;
 
   private ClusterJob(JobContext job, JobSetting setting, ChosenNumber chosen) {
     this.job = job;
@@ -305,6 +308,7 @@ public final class ClusterJob implements AutoCloseable {
             blocks,
             inputs,
             setting.sizes(),
+            start(),
             nodes,
             config.clusters().count(),
             clock)) {
@@ -317,7 +321,11 @@ public final class ClusterJob implements AutoCloseable {
               0,
               traffic,
               adjacency ->
-                  clustering.run(graph, adjacency, coarse.knowledge(), steps(coarse.inputs(), 0)));
+                  clustering.run(
+                      graph,
+                      adjacency,
+                      coarse.knowledge(),
+                      steps(coarse.inputs(), 0, coarse.start())));
       int clusters =
           setting.method().findsCount()
               ? ClusterNumbering.count(outcome.labels())
@@ -378,6 +386,7 @@ public final class ClusterJob implements AutoCloseable {
     if (built.graph() instanceof BlockGraph blocks) {
       retained = blocks;
     }
+    kept = built.kept();
     return built;
   }
 
@@ -396,8 +405,17 @@ public final class ClusterJob implements AutoCloseable {
     return graph;
   }
 
-  private MethodSteps steps(JobInputs points, int operatorRows) {
+  /** What the method may start from, or null. */
+  private @Nullable EarlierRun start() {
     BaseRun base = job.base();
+    return base == null ? null : base.start(setting.method().info().name());
+  }
+
+  private MethodSteps steps(JobInputs points, int operatorRows) {
+    return steps(points, operatorRows, start());
+  }
+
+  private MethodSteps steps(JobInputs points, int operatorRows, @Nullable EarlierRun start) {
     return new MethodSteps(
         job.spark(),
         config,
@@ -408,7 +426,7 @@ public final class ClusterJob implements AutoCloseable {
         job.trace(),
         operatorRows,
         most -> graphs().features(inputs, most),
-        base == null ? null : base.start(setting.method().info().name()));
+        start);
   }
 
   private GraphBuilder graphs() {
@@ -433,6 +451,10 @@ public final class ClusterJob implements AutoCloseable {
     if (retained != null) {
       retained.close();
       retained = null;
+    }
+    if (kept != null) {
+      kept.lists().close();
+      kept = null;
     }
     inputs.close();
   }

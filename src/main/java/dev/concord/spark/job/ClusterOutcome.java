@@ -427,7 +427,7 @@ public final class ClusterOutcome {
               ConcordVersion.exact(),
               BaseRun.kind(features.ids()),
               features.n(),
-              kept.lists().n(),
+              kept.lists().rows(),
               kept.lists().width(),
               kept.exact(),
               features.columns(),

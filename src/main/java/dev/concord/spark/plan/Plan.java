@@ -124,7 +124,7 @@ public record Plan(
         size.search(),
         blockRows,
         coarseNodes > 0 ? 0.0 : productSeconds(size, operator),
-        PlanStages.always(size, coarseNodes > 0),
+        PlanStages.always(size, operator == OperatorPlacement.DISTRIBUTED_EDGES, coarseNodes > 0),
         operator == OperatorPlacement.DISTRIBUTED_EDGES
             ? PlanStages.onExecutors(size, blockRows, coarseNodes)
             : PlanStages.of(size, operator),

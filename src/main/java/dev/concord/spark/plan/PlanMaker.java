@@ -218,9 +218,6 @@ public final class PlanMaker {
     if (purpose == JobPurpose.SUGGESTIONS) {
       return "the command suggest (run it on a sample of the points)";
     }
-    if (continues()) {
-      return "output.base or clusters.base (leave them out)";
-    }
     if (config.clusters().refine().applies()) {
       return "clusters.refine = cosc (set it to none)";
     }
@@ -264,9 +261,6 @@ public final class PlanMaker {
     ClustersConfig clusters = config.clusters();
     if (purpose == JobPurpose.SUGGESTIONS) {
       return "the command suggest (run it on a sample of the points)";
-    }
-    if (continues()) {
-      return "output.base or clusters.base (leave them out)";
     }
     if (config.input().sideEdges() != null && method.usesSideGraph()) {
       return "input.side-edges (leave it out)";

@@ -15,23 +15,35 @@ final class PlanStages {
   /** Entries of a coarse graph for each of its nodes, at most. */
   static final long COARSE_ENTRIES = 100;
 
+  /**
+   * Of each point: its id and cluster before and now, fingerprints of both runs, and while they are
+   * matched their ranks, numbers and reach.
+   */
+  private static final long NIGHT_BYTES = 80;
+
   private PlanStages() {}
 
   /**
    * What is held from the first stage to the last.
    *
+   * @param remote whether the edges, and so the lists, stay on the executors
    * @param coarse whether the graph is coarsened
    */
-  static StageMemory always(JobSize size, boolean coarse) {
+  static StageMemory always(JobSize size, boolean remote, boolean coarse) {
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("Spark itself", SPARK);
     driver.put("ids and labels", size.idBytes() + 8L * size.points());
-    if (size.keptBytes() > 0) {
+    if (size.keptBytes() > 0 && !remote) {
       driver.put("neighbour lists for the next run", size.keptBytes());
+    } else if (size.keptBytes() > 0) {
+      driver.put("points of two runs", NIGHT_BYTES * size.points());
     }
     // Where no edge of the points is on the driver, must-link components are found from the pairs.
     driver.put("constraints", 17L * size.pairs() + (coarse ? 0L : 8L * size.points()));
     Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
+    if (size.keptBytes() > 0 && remote) {
+      executors.put("neighbour lists for the next run", size.keptBytes());
+    }
     if (!size.capacity().local()) {
       executors.put("Spark itself", SPARK * size.capacity().executors());
     }

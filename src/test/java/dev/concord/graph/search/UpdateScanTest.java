@@ -2,6 +2,7 @@ package dev.concord.graph.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.concord.graph.ListedRows;
 import dev.concord.graph.NeighborLists;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.linalg.Seeds;
@@ -60,7 +61,11 @@ class UpdateScanTest {
     UpdateQueries queries =
         new UpdateQueries(wanted, gathered(panels, wanted), enters, lists.width());
     FilterAxes axes = FilterAxes.of(panels.get(0), Seeds.of(3));
-    double[] reach = lists.reachWithout(wanted);
+    double[] reach = new double[lists.rows()];
+    Arrays.setAll(reach, lists::reach);
+    for (int row : wanted) {
+      reach[row] = UpdatableLists.NOTHING;
+    }
     UpdateScan even = new UpdateScan(queries, axes);
     UpdateScan odd = new UpdateScan(queries, axes);
     for (FeaturePanel panel : panels) {
@@ -72,32 +77,41 @@ class UpdateScanTest {
   private static NeighborLists updated(
       double[][] before, double[][] now, int[] nowOf, int[] expectedFresh) {
     int width = UpdatableLists.widthFor(K, before.length);
-    UpdatableLists old = UpdatableLists.of(LocalNeighborSearch.search(panels(before), width));
-    UpdatableLists lists = old.renumbered(nowOf, now.length);
+    UpdatableLists lists = later(searched(before, width), nowOf, now.length);
     int[] wanted = lists.shorterThan(K);
     assertThat(Arrays.stream(expectedFresh).allMatch(f -> Arrays.binarySearch(wanted, f) >= 0))
         .isTrue();
-    complete(lists, panels(now), expectedFresh);
-    return lists.nearest(K);
+    ListedRows found = complete(lists, panels(now), expectedFresh).nearest(K);
+    return new NeighborLists(now.length, K, found.index(), found.distance());
+  }
+
+  private static UpdatableLists searched(double[][] rows, int width) {
+    NeighborLists found = LocalNeighborSearch.search(panels(rows), width);
+    int[] ids = IntStream.range(0, rows.length).toArray();
+    return UpdatableLists.of(
+        new ListedRows(ids, width, found.index(), found.distance(), 0), rows.length);
+  }
+
+  /** The lists of a later table, from two blocks of those of this one, the second one first. */
+  private static UpdatableLists later(UpdatableLists lists, int[] nowOf, int rows) {
+    UpdatableLists.Renumbering numbers = UpdatableLists.Renumbering.of(nowOf, rows);
+    int half = lists.rows() / 2;
+    List<UpdatableLists> parts =
+        List.of(
+            lists.slice(half, lists.rows() - half).renumbered(numbers),
+            lists.slice(0, half).renumbered(numbers));
+    return UpdatableLists.joined(parts, rows, lists.width());
   }
 
   /** Searches the rows whose lists are too short, and lets new rows enter the others. */
-  private static void complete(UpdatableLists lists, List<FeaturePanel> panels, int[] fresh) {
+  private static UpdatableLists complete(
+      UpdatableLists lists, List<FeaturePanel> panels, int[] fresh) {
     int[] wanted = lists.shorterThan(K);
-    int width = lists.width();
     FoundNeighbors found = searched(panels, lists, wanted, fresh);
     for (int q = 0; q < wanted.length; q++) {
-      int base = q * width;
-      assertThat(found.lists().counts()[q]).isEqualTo(width);
-      lists.set(wanted[q], found.lists().index(), found.lists().distance(), base, width);
-      lists.complete(
-          wanted[q],
-          found.lists().distance()[base + width - 1],
-          found.lists().index()[base + width - 1]);
+      assertThat(found.lists().counts()[q]).isEqualTo(lists.width());
     }
-    for (int e = 0; e < found.rows().length; e++) {
-      lists.enter(found.rows()[e], found.points()[e], found.distances()[e]);
-    }
+    return lists.with(found.byRow(), lists.rows());
   }
 
   @ParameterizedTest
@@ -177,8 +191,7 @@ class UpdateScanTest {
     rows.forEach(row -> row[1] = Math.rint(row[1]));
     rows = new ArrayList<>(distinct(rows));
     int width = UpdatableLists.widthFor(K, rows.size());
-    UpdatableLists lists =
-        UpdatableLists.of(LocalNeighborSearch.search(panels(rows.toArray(double[][]::new)), width));
+    UpdatableLists lists = searched(rows.toArray(double[][]::new), width);
     for (int night = 0; night < 10; night++) {
       List<double[]> later = new ArrayList<>(rows);
       for (int c = 0; c < 12; c++) {
@@ -191,9 +204,9 @@ class UpdateScanTest {
       List<double[]> old = rows;
       int[] nowOf = old.stream().mapToInt(all::indexOf).toArray();
       int[] fresh = IntStream.range(0, all.size()).filter(i -> !old.contains(all.get(i))).toArray();
-      lists = lists.renumbered(nowOf, all.size());
+      lists = later(lists, nowOf, all.size());
       double[][] values = all.toArray(double[][]::new);
-      complete(lists, panels(values), fresh);
+      lists = complete(lists, panels(values), fresh);
       NeighborLists exact = LocalNeighborSearch.search(panels(values), K);
       assertThat(lists.nearest(K).index()).containsExactly(exact.index());
       rows = later;

@@ -58,7 +58,9 @@ class CoarseKernelsTest {
     RowBlock all = blocks(graph, NODES).get(0);
     for (int round = 0; round < rounds; round++) {
       groups.apply(
-          List.of(GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], 1.0, round)));
+          List.of(
+              GroupVotes.of(
+                  all, groups.groupOf(), groups.room(), new int[0], new int[0], 1.0, round)));
     }
   }
 
@@ -66,7 +68,7 @@ class CoarseKernelsTest {
   @ValueSource(ints = {1, 7, 60})
   void contractionAddsTheWeightsBetweenGroups(int rows) {
     SimilarityGraph graph = graph(new Random(3));
-    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true);
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true, new int[0]);
     vote(graph, groups, 6);
     NodeGroups.Lift lift = groups.lift();
     assertThat(lift.nodes()).isBetween(NODES / 6, NODES / 2);
@@ -96,9 +98,65 @@ class CoarseKernelsTest {
   }
 
   @Test
+  void groupsDoNotCrossAnEarlierPartition() {
+    SimilarityGraph graph = graph(new Random(3));
+    Random random = new Random(5);
+    int[] earlier = new int[NODES];
+    Arrays.setAll(earlier, v -> random.nextInt(10) == 0 ? GroupVotes.UNKNOWN : random.nextInt(3));
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true, earlier);
+    RowBlock all = blocks(graph, NODES).get(0);
+    for (int round = 0; round < 8; round++) {
+      GroupVotes votes =
+          GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], earlier, 1.0, round);
+      groups.apply(List.of(votes));
+    }
+    NodeGroups.Lift lift = groups.lift();
+    assertThat(lift.nodes()).isLessThan(3 * NODES / 4);
+    for (int v = 0; v < NODES; v++) {
+      int of = lift.earlier()[lift.nodeOf()[v]];
+      assertThat(earlier[v] == GroupVotes.UNKNOWN || earlier[v] == of).as("node %d", v).isTrue();
+    }
+  }
+
+  @Test
+  void aMustLinkComponentOfTwoEarlierClustersStaysAlone() {
+    NodeTags.Links links = new NodeTags.Links(Map.of(), Set.of(0), 3);
+    NodeTags tags = new NodeTags(Map.of(), Map.of(0, new int[] {0}, 3, new int[] {0}), links);
+    int[] earlier = {1, 1, 0, 0, GroupVotes.UNKNOWN};
+    NodeGroups groups = new NodeGroups(5, 9, new int[0], tags, true, earlier);
+    groups.apply(List.of(new GroupVotes(new int[] {1, 2, 4}, new int[] {0, 0, 0})));
+    NodeGroups.Lift lift = groups.lift();
+    assertThat(lift.nodeOf()).containsExactly(0, 1, 2, 0, 0);
+    assertThat(lift.earlier()).containsExactly(GroupVotes.MIXED, 1, 0);
+  }
+
+  @Test
+  void ofAnEarlierPartitionOnlyNodesWithoutAClusterVote() {
+    SimilarityGraph graph = graph(new Random(3));
+    int[] labels = new int[NODES];
+    Arrays.setAll(labels, v -> v % 3);
+    int[] fixed = new int[NODES];
+    Arrays.setAll(fixed, v -> v % 5 == 0 ? GroupVotes.UNKNOWN : labels[v]);
+    RowBlock all = blocks(graph, NODES).get(0);
+    ClusterVotes.Totals totals =
+        new ClusterVotes.Totals(new double[] {9, 9, 9}, new double[] {20, 20, 20});
+    List<Integer> free = new ArrayList<>();
+    List<Integer> some = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      ClusterVotes every =
+          ClusterVotes.of(all, labels, new double[0], new int[0], totals, 1.0, round);
+      Arrays.stream(every.node()).filter(v -> v % 5 == 0).forEach(free::add);
+      ClusterVotes few = ClusterVotes.of(all, labels, new double[0], fixed, totals, 1.0, round);
+      Arrays.stream(few.node()).forEach(some::add);
+      assertThat(few.association()).isEqualTo(every.association());
+    }
+    assertThat(some).isNotEmpty().isEqualTo(free);
+  }
+
+  @Test
   void blocksOfTheContractedGraphHaveAboutAsManyPoints() {
     int[] points = {30, 20, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    NodeGroups.Lift lift = new NodeGroups.Lift(new int[60], points, NodeTags.none());
+    NodeGroups.Lift lift = new NodeGroups.Lift(new int[60], points, NodeTags.none(), new int[0]);
     assertThat(lift.bounds(1)).containsExactly(0, 12);
     assertThat(lift.bounds(2)).containsExactly(0, 1, 12);
     assertThat(lift.bounds(4)).containsExactly(0, 1, 2, 3, 12);
@@ -108,7 +166,7 @@ class CoarseKernelsTest {
   @ValueSource(ints = {1, 3, 8})
   void contractionIsTheSameInAnyBlocks(int most) {
     SimilarityGraph graph = graph(new Random(3));
-    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true);
+    NodeGroups groups = new NodeGroups(NODES, 6, new int[0], NodeTags.none(), true, new int[0]);
     vote(graph, groups, 6);
     NodeGroups.Lift lift = groups.lift();
     RowBlock whole = contracted(graph, lift, NODES);
@@ -178,7 +236,8 @@ class CoarseKernelsTest {
     }
     ClusterVotes.Totals none = new ClusterVotes.Totals(new double[k], volume);
     long[] sums =
-        LevelRows.sums(List.of(ClusterVotes.of(all, labels, new double[0], none, 1.0, -1)), k);
+        LevelRows.sums(
+            List.of(ClusterVotes.of(all, labels, new double[0], new int[0], none, 1.0, -1)), k);
     double[] association = new double[k];
     for (int c = 0; c < k; c++) {
       association[c] = GroupSums.weight(sums[c], 1.0);
@@ -186,7 +245,7 @@ class CoarseKernelsTest {
     ClusterVotes.Totals totals = new ClusterVotes.Totals(association, volume);
     double before = NormalizedCut.of(graph, labels, k);
     assertThat(k - totals.quality()).isCloseTo(before, within(1e-7));
-    ClusterVotes votes = ClusterVotes.of(all, labels, new double[0], totals, 1.0, 0);
+    ClusterVotes votes = ClusterVotes.of(all, labels, new double[0], new int[0], totals, 1.0, 0);
     assertThat(votes.node()).isNotEmpty();
     for (int i = 0; i < votes.node().length; i++) {
       int v = votes.node()[i];
@@ -213,7 +272,7 @@ class CoarseKernelsTest {
     Map<Integer, int[]> components =
         Map.of(0, new int[] {0}, 1, new int[] {0}, 2, new int[] {2}, 6, new int[] {6});
     NodeTags tags = new NodeTags(Map.of(3, 4, 4, 4, 5, 5, 6, 4), components, links);
-    NodeGroups groups = new NodeGroups(NODES, 30, new int[0], tags, true);
+    NodeGroups groups = new NodeGroups(NODES, 30, new int[0], tags, true, new int[0]);
     vote(graph, groups, 20);
     int[] of = groups.lift().nodeOf();
     assertThat(of[0]).isEqualTo(of[1]);
@@ -243,11 +302,14 @@ class CoarseKernelsTest {
     for (int k : new int[] {2, 3, 5}) {
       NodeTags.Links links = new NodeTags.Links(apart, Set.of(), k);
       NodeGroups groups =
-          new NodeGroups(n, n, new int[0], new NodeTags(Map.of(), components, links), true);
+          new NodeGroups(
+              n, n, new int[0], new NodeTags(Map.of(), components, links), true, new int[0]);
       RowBlock all = RowBlock.of(Points.completeGraph(line, 8.0).weights(), 0, n);
       for (int round = 0; round < 20; round++) {
         groups.apply(
-            List.of(GroupVotes.of(all, groups.groupOf(), groups.room(), new int[0], 1.0, round)));
+            List.of(
+                GroupVotes.of(
+                    all, groups.groupOf(), groups.room(), new int[0], new int[0], 1.0, round)));
       }
       NodeGroups.Lift lift = groups.lift();
       int most = 0;
@@ -286,7 +348,7 @@ class CoarseKernelsTest {
     int[] points = {1, 1, 5, 1, 1};
     NodeTags tags =
         new NodeTags(Map.of(), Map.of(3, new int[] {1}), new NodeTags.Links(Map.of(), Set.of(), 2));
-    NodeGroups groups = new NodeGroups(5, 6, points, tags, true);
+    NodeGroups groups = new NodeGroups(5, 6, points, tags, true, new int[0]);
     groups.gather(new int[] {0, 1, 2, 3, 4}, 3);
     int[] of = groups.lift().nodeOf();
     assertThat(of[0]).isEqualTo(of[1]).isEqualTo(of[4]);
@@ -309,7 +371,7 @@ class CoarseKernelsTest {
     ClusterVotes.Totals totals = new ClusterVotes.Totals(association, volume);
     List<ClusterVotes> votes = new ArrayList<>();
     for (int round = 0; round < 2; round++) {
-      votes.add(ClusterVotes.of(all, labels, new double[0], totals, 1.0, round));
+      votes.add(ClusterVotes.of(all, labels, new double[0], new int[0], totals, 1.0, round));
     }
     assertThat(votes.stream().flatMapToInt(part -> Arrays.stream(part.node()))).contains(3);
     CoarseKnowledge nothing =
@@ -317,7 +379,8 @@ class CoarseKernelsTest {
             PairConstraints.none(4, Integer::toString), null, null, NodeTags.none(), Map.of());
     LevelRows rows = new LevelRows(null, null, 4, 1.0, null);
     CoarseLevels.Level level =
-        new CoarseLevels.Level(rows, graph.degrees(), new int[0], 8, NodeTags.none(), null);
+        new CoarseLevels.Level(
+            rows, graph.degrees(), new int[0], 8, NodeTags.none(), new int[0], null);
     new ClusterMoves(
             level, labels, volume, new int[] {3, 1}, new double[0], new double[0], nothing, true)
         .apply(votes, association, new HashMap<>());
