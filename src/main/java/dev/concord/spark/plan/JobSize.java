@@ -12,7 +12,7 @@ import java.util.function.LongUnaryOperator;
  * @param entries stored entries of the symmetric graph, as expected
  * @param pairs number of constraints
  * @param idBytes bytes of the id table
- * @param keptBytes neighbour lists and fingerprints that are kept for the next run
+ * @param kept what is kept for the next run, and held of the one before
  * @param methodBytes what method and refinement hold beyond the graph
  * @param productBytes what the method holds when it uses only products
  * @param embeddingColumns columns of the input of k-means
@@ -31,7 +31,7 @@ public record JobSize(
     long entries,
     long pairs,
     long idBytes,
-    long keptBytes,
+    Kept kept,
     long methodBytes,
     long productBytes,
     int embeddingColumns,
@@ -43,6 +43,38 @@ public record JobSize(
     OperatorPlacement operator,
     int blockRows,
     Capacity capacity) {
+
+  /**
+   * What a run holds for the next one, or of the one before.
+   *
+   * @param lists bytes of neighbour lists with spare entries, wherever they are
+   * @param points bytes of what is known of the points, on the driver
+   */
+  public record Kept(long lists, long points) {
+    /** Nothing. */
+    public static final Kept NONE = new Kept(0L, 0L);
+
+    /** Fingerprints, as they are and as they are sent. */
+    private static final long LATER_BYTES = 24;
+
+    /**
+     * The same of both runs, ids and clusters of the earlier one, and while the points are matched
+     * their ranks, numbers and reach.
+     */
+    private static final long EARLIER_BYTES = 80;
+
+    /**
+     * Of a run that keeps lists.
+     *
+     * @param width entries of a list
+     * @param starts whether it starts from an earlier one
+     */
+    static Kept of(long points, long width, boolean starts) {
+      return new Kept(
+          (Integer.BYTES + Double.BYTES) * (width + 1) * points,
+          (starts ? EARLIER_BYTES : LATER_BYTES) * points);
+    }
+  }
 
   /**
    * How the graph may be coarsened.

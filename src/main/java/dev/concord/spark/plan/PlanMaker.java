@@ -155,7 +155,7 @@ public final class PlanMaker {
                 entries,
                 pairs,
                 idBytes,
-                continues() ? keptBytes(n, neighbors) : 0L,
+                kept(n, neighbors),
                 purpose.clusters() ? methodBytes(n, entries) : 0L,
                 purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
                 purpose.clusters() && !method.findsCount() ? columns : 0,
@@ -197,10 +197,12 @@ public final class PlanMaker {
     return purpose.clusters() && (config.output().base() || config.clusters().base() != null);
   }
 
-  /** Lists with half as many spare entries, their reaches, and two fingerprints a point. */
-  private static long keptBytes(long n, long neighbors) {
+  /** Lists have half as many spare entries. */
+  private JobSize.Kept kept(long n, long neighbors) {
     long width = neighbors + Math.max(4, neighbors / 2);
-    return n * ((Integer.BYTES + Double.BYTES) * (width + 1) + 2L * Long.BYTES);
+    return continues()
+        ? JobSize.Kept.of(n, width, config.clusters().base() != null)
+        : JobSize.Kept.NONE;
   }
 
   /**

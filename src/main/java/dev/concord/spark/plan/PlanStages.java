@@ -15,11 +15,7 @@ final class PlanStages {
   /** Entries of a coarse graph for each of its nodes, at most. */
   static final long COARSE_ENTRIES = 100;
 
-  /**
-   * Of each point: its id and cluster before and now, fingerprints of both runs, and while they are
-   * matched their ranks, numbers and reach.
-   */
-  private static final long NIGHT_BYTES = 80;
+  private static final String LISTS = "neighbour lists for the next run";
 
   private PlanStages() {}
 
@@ -33,16 +29,17 @@ final class PlanStages {
     Map<String, Long> driver = new LinkedHashMap<>();
     driver.put("Spark itself", SPARK);
     driver.put("ids and labels", size.idBytes() + 8L * size.points());
-    if (size.keptBytes() > 0 && !remote) {
-      driver.put("neighbour lists for the next run", size.keptBytes());
-    } else if (size.keptBytes() > 0) {
-      driver.put("points of two runs", NIGHT_BYTES * size.points());
+    if (size.kept().lists() > 0) {
+      driver.put("points of this run and the earlier one", size.kept().points());
+    }
+    if (size.kept().lists() > 0 && !remote) {
+      driver.put(LISTS, size.kept().lists());
     }
     // Where no edge of the points is on the driver, must-link components are found from the pairs.
     driver.put("constraints", 17L * size.pairs() + (coarse ? 0L : 8L * size.points()));
     Map<String, Long> executors = new LinkedHashMap<>(size.search().retained());
-    if (size.keptBytes() > 0 && remote) {
-      executors.put("neighbour lists for the next run", size.keptBytes());
+    if (size.kept().lists() > 0 && remote) {
+      executors.put(LISTS, size.kept().lists());
     }
     if (!size.capacity().local()) {
       executors.put("Spark itself", SPARK * size.capacity().executors());

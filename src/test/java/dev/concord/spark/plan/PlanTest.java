@@ -323,6 +323,11 @@ class PlanTest {
 
   private static JobSize size(
       long n, SearchPlan search, OperatorPlacement operator, Capacity capacity) {
+    return size(n, search, operator, capacity, JobSize.Kept.NONE);
+  }
+
+  private static JobSize size(
+      long n, SearchPlan search, OperatorPlacement operator, Capacity capacity, JobSize.Kept kept) {
     long vectors = 8 * n * 20;
     return new JobSize(
         n,
@@ -330,7 +335,7 @@ class PlanTest {
         20 * n,
         500,
         8 * n,
-        0L,
+        kept,
         vectors,
         vectors,
         20,
@@ -342,6 +347,25 @@ class PlanTest {
         operator,
         0,
         capacity);
+  }
+
+  @Test
+  void neighbourListsForTheNextRunStayWithTheEdges() {
+    JobSize.Kept kept = JobSize.Kept.of(1_000_000, 15, true);
+    assertThat(kept.lists()).isEqualTo(192_000_000L);
+    assertThat(kept.points()).isGreaterThan(JobSize.Kept.of(1_000_000, 15, false).points());
+    SearchPlan search =
+        SearchPlan.of(
+            graph(NeighborSearch.EXACT, 0.98),
+            new SearchPlan.Table(1_000_000, 32, 256_000_000L, 0, 0),
+            2,
+            0);
+    JobSize size =
+        size(1_000_000, search, OperatorPlacement.AUTO, cluster(1L << 30, 2, 1L << 30), kept);
+    String lists = "neighbour lists for the next run";
+    assertThat(PlanStages.always(size, false, false).driver()).containsKey(lists);
+    assertThat(PlanStages.always(size, true, true).driver()).doesNotContainKey(lists);
+    assertThat(PlanStages.always(size, true, true).executors()).containsEntry(lists, kept.lists());
   }
 
   private static JobSize with(JobSize size, String edgesFor) {
@@ -356,7 +380,7 @@ class PlanTest {
         size.entries(),
         size.pairs(),
         size.idBytes(),
-        size.keptBytes(),
+        size.kept(),
         methodBytes,
         size.productBytes(),
         size.embeddingColumns(),
