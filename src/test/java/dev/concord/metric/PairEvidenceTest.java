@@ -98,4 +98,48 @@ class PairEvidenceTest {
       }
     }
   }
+
+  /** Pairs of a point with a thousand edges and more, each of which is an edge, or none is. */
+  @Test
+  void thePairsOfAHubAreJudgedByTheVotesOfItsOtherNeighbours() {
+    int n = 3000;
+    SplittableRandom random = new SplittableRandom(9);
+    int[] labels = random.ints(n, 0, 3).toArray();
+    int[] source = new int[2 * n - 501];
+    int[] target = new int[source.length];
+    double[] weight = random.doubles(source.length, 0.1, 1.0).toArray();
+    for (int e = 0; e < source.length; e++) {
+      boolean ofHub = e < n - 500;
+      source[e] = ofHub ? 0 : e - (n - 500) + 1;
+      target[e] = ofHub ? e + 1 : 1 + e % (n - 1);
+      target[e] = target[e] == source[e] ? source[e] - 1 : target[e];
+    }
+    SimilarityGraph graph = SimilarityGraph.fromEdges(n, source, target, weight);
+    PairEvidence evidence = new PairEvidence(graph, labels, 3);
+    for (int other = 1; other < n; other += 7) {
+      double[][] votes = {votes(graph, labels, 0, other), votes(graph, labels, other, 0)};
+      double sum = 0.0;
+      for (int c = 0; c < 3; c++) {
+        sum += votes[0][c] * votes[1][c];
+      }
+      double chance = sum / votes[0][3] / votes[1][3];
+      double[] against =
+          evidence.against(
+              new int[] {0, other}, new int[] {other, 0}, new boolean[] {false, false});
+      assertThat(against[0]).isEqualTo(chance, within(1e-12)).isEqualTo(against[1]);
+    }
+  }
+
+  /** Weights into each of three clusters, and of all, without one point. */
+  private static double[] votes(SimilarityGraph graph, int[] labels, int point, int without) {
+    double[] votes = new double[4];
+    for (int p = graph.weights().rowPtr()[point]; p < graph.weights().rowPtr()[point + 1]; p++) {
+      int j = graph.weights().col()[p];
+      if (j != without) {
+        votes[labels[j]] += graph.weights().val()[p];
+        votes[3] += graph.weights().val()[p];
+      }
+    }
+    return votes;
+  }
 }

@@ -165,6 +165,29 @@ class CoarseRunTest {
   }
 
   @Test
+  void aHubIsAPointLikeOthers() throws IOException {
+    List<String> edges = new ArrayList<>(Files.readAllLines(folder.resolve("edges.csv")));
+    List<String> pairs = new ArrayList<>(Files.readAllLines(folder.resolve("pairs.csv")));
+    for (int i = 1; i < POINTS; i++) {
+      edges.add("p0,p" + i + ",1");
+      if (i % (4 * CLUSTERS) == 0) {
+        pairs.add("p0,p" + i + ",must-link");
+      }
+    }
+    String[] sets = {
+      "input.edges.path=" + Files.write(folder.resolve("hub.csv"), edges),
+      "input.constraints.path=" + Files.write(folder.resolve("hub-pairs.csv"), pairs),
+      "plan.block-rows=700"
+    };
+    ClusterOutcome outcome = run(sets);
+    assertThat(outcome.truth().ari()).isGreaterThan(0.95);
+    assertThat(outcome.metrics().constraints().mustLink().violated()).isZero();
+    assertThat(outcome.metrics().constraints().cannotLink().violated()).isZero();
+    sets[2] = "plan.block-rows=97";
+    assertThat(run(sets).labels()).isEqualTo(outcome.labels());
+  }
+
+  @Test
   void aGraphBelowTheNumberIsNotCoarsened() {
     assertThat(run("plan.coarse-nodes=3000").coarse()).isNull();
   }
