@@ -1,5 +1,6 @@
 package dev.concord.spark.coarse;
 
+import dev.concord.spark.plan.PlanMaker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,8 +18,11 @@ import java.util.Map;
  * their component moves as one node on all coarser ones.
  */
 final class ClusterRefinement {
-  /** Rounds a level at most; a part of the nodes votes in each. */
+  /** Rounds a level; a part of the nodes votes in each. */
   private static final int ROUNDS = 12;
+
+  /** How often each node votes, at least. */
+  private static final int VOTES = 3;
 
   private final CoarseLevels coarsening;
   private final CoarseKnowledge known;
@@ -57,6 +61,7 @@ final class ClusterRefinement {
     int[] labels = coarse;
     for (int l = levels.size() - 1; l >= 0; l--) {
       CoarseLevels.Level level = levels.get(l);
+      coarsening.closeAbove(l);
       if (level.lift() != null) {
         labels = level.lift().lifted(labels);
       }
@@ -97,8 +102,10 @@ final class ClusterRefinement {
     double quality = totals(association, volume).quality();
     int moved = 0;
     int last = 0;
-    for (int round = 0; round <= ROUNDS; round++) {
-      coarsening.clock().advance(-1, progress(labels.length, round, moved));
+    int parts = PlanMaker.votingParts(labels.length);
+    int rounds = Math.max(ROUNDS, VOTES * parts);
+    for (int round = 0; round <= rounds; round++) {
+      coarsening.clock().advance(-1, progress(labels.length, round, rounds, moved));
       List<ClusterVotes> votes =
           level.rows().votes(labels, degrees, fixed, totals(association, volume), round);
       association = weights(votes, level);
@@ -109,12 +116,12 @@ final class ClusterRefinement {
       quality = reached;
       best = labels.clone();
       moved += last;
-      if (round == ROUNDS) {
+      if (round == rounds) {
         break;
       }
       last = moves.apply(votes, association, clusterOf);
       add(labels, level.degrees(), volume);
-      if (last == 0 && (round + 1) % ClusterVotes.parts(labels.length) == 0) {
+      if (last == 0 && (round + 1) % parts == 0) {
         break;
       }
     }
@@ -122,13 +129,13 @@ final class ClusterRefinement {
         best, new CoarseFigures.Level(labels.length, level.entries(), moved, clusters - quality));
   }
 
-  private static String progress(int nodes, int round, int moved) {
+  private static String progress(int nodes, int round, int rounds, int moved) {
     return String.format(
         Locale.ROOT,
         "%,d nodes, round %d of %d, %,d moved",
         nodes,
-        Math.min(round + 1, ROUNDS),
-        ROUNDS,
+        Math.min(round + 1, rounds),
+        rounds,
         moved);
   }
 

@@ -61,14 +61,9 @@ record ClusterVotes(
     }
   }
 
-  /** A node votes in one of so many rounds: the driver has room for the votes of one. */
-  static int parts(int nodes) {
-    return nodes > PlanMaker.HALF_VOTES ? 4 : 2;
-  }
-
   /**
-   * The votes of a block: those of one in {@link #parts} of its nodes, chosen by a hash of node and
-   * round. Time O(entries).
+   * The votes of a block: those of one in {@link PlanMaker#votingParts} of its nodes, chosen by a
+   * hash of node and round. Time O(entries).
    *
    * @param labels cluster of each node
    * @param degrees of the nodes with the weights within them; empty where these are none
@@ -90,7 +85,7 @@ record ClusterVotes(
     double[] to = new double[rows.rows()];
     double[] loops = new double[degrees.length == 0 ? 0 : rows.rows()];
     long[] association = new long[totals.volume().length];
-    int parts = parts(labels.length);
+    int parts = PlanMaker.votingParts(labels.length);
     int count = 0;
     GroupSums sums = new GroupSums();
     for (int r = 0; r < rows.rows(); r++) {

@@ -49,6 +49,7 @@ final class CoarseLevels implements AutoCloseable {
   private final List<Level> levels = new ArrayList<>();
   private final StageClock clock;
   private LevelRows.Shape shape;
+  private int open;
 
   /**
    * A level.
@@ -169,8 +170,9 @@ final class CoarseLevels implements AutoCloseable {
     double[] degrees = lift.sums(finer.degrees());
     Level made = new Level(rows, degrees, lift.points(), 0, lift.tags(), lift.earlier(), null);
     levels.add(made);
+    open = levels.size() - 1;
     shape = rows.shape();
-    levels.set(levels.size() - 1, made.with(shape.entries()));
+    levels.set(open, made.with(shape.entries()));
   }
 
   /** Levels, the fine graph first. */
@@ -262,8 +264,15 @@ final class CoarseLevels implements AutoCloseable {
     return values;
   }
 
+  /** Lets go of the rows of the levels above one: their nodes have their clusters. */
+  void closeAbove(int level) {
+    for (; open > level; open--) {
+      levels.get(open).rows().close();
+    }
+  }
+
   @Override
   public void close() {
-    levels.forEach(level -> level.rows().close());
+    closeAbove(-1);
   }
 }

@@ -39,7 +39,10 @@ public final class PlanMaker {
   public static final long COARSE_NODES_A_CLUSTER = 20;
 
   /** Points up to which half of them vote in a round of fine moves, and a quarter beyond. */
-  public static final int HALF_VOTES = 1 << 22;
+  private static final int HALF_VOTES = 1 << 22;
+
+  /** Points beyond which an eighth of them votes. */
+  private static final int QUARTER_VOTES = 1 << 26;
 
   private final ConcordConfig config;
   private final Method method;
@@ -67,6 +70,11 @@ public final class PlanMaker {
     this.options = options;
     this.purpose = purpose;
     capacity = Capacity.of(context, config.plan());
+  }
+
+  /** A point votes in one of so many rounds: the driver has room for the votes of one. */
+  public static int votingParts(long points) {
+    return points > QUARTER_VOTES ? 8 : points > HALF_VOTES ? 4 : 2;
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */

@@ -110,7 +110,9 @@ final class PlanStages {
     long levels = rows / 2;
     Map<String, Long> grouping = new LinkedHashMap<>();
     grouping.put("scales, degrees, components", kept);
-    grouping.put("groups", 5L * 4 * points);
+    // With the clusters of an earlier run twice as much; its own are counted with the points.
+    long nights = size.kept().points() > 0 ? 2L : 1L;
+    grouping.put("groups", nights * 2 * 4 * points);
     grouping.put("groups and votes on their way", 3L * 4 * points);
     Map<String, Long> there = new LinkedHashMap<>();
     there.put("rows of the graph", rows + levels);
@@ -125,9 +127,9 @@ final class PlanStages {
     stages.add(new StageMemory("method", solving, Map.of("rows of the graph", rows + levels)));
     Map<String, Long> moving = new LinkedHashMap<>();
     moving.put("scales, degrees, components", kept);
-    moving.put("nodes of the points", 2L * 5 * points);
+    moving.put("nodes of the points", 5L * points);
     // Of those that vote 24 bytes each as votes come, and as many while these are sorted.
-    long voting = points / (points > PlanMaker.HALF_VOTES ? 4 : 2);
+    long voting = points / PlanMaker.votingParts(points);
     moving.put("clusters and votes", 12L * points + 48L * voting);
     stages.add(new StageMemory("fine moves", moving, there));
   }
@@ -160,10 +162,10 @@ final class PlanStages {
     long cores = size.capacity().cores();
     long vector = Double.BYTES * points;
     long rows = 12L * size.entries() + 4L * points;
-    // The list of each row, scales and roots of degrees, as broadcast and as sent: none of given
-    // edges.
+    // The list of each row and its scale as they are sent, and for products the roots of degrees:
+    // none of given edges.
     boolean given = size.neighbors() == 0;
-    long kept = given ? 0L : 4 * vector;
+    long kept = given ? 0L : (coarseNodes > 0 ? 2 : 4) * vector;
     long scales = given ? 0L : vector;
     List<StageMemory> stages = new ArrayList<>();
     Map<String, Long> searching = new LinkedHashMap<>(size.search().executors());
