@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.InputException;
 import dev.concord.figure.FigureJson;
 import dev.concord.graph.search.UpdatableLists;
 import dev.concord.spark.base.BaseContent;
@@ -16,6 +17,8 @@ import dev.concord.spark.store.StageFolder;
 import dev.concord.spark.store.StageStore;
 import dev.concord.testing.SparkTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -81,12 +84,16 @@ class NightlyStagesTest {
   }
 
   private static ClusterOutcome run(StageStore store, JobListener listener) {
+    return run("night-1", store, listener);
+  }
+
+  private static ClusterOutcome run(String base, StageStore store, JobListener listener) {
     List<String> arguments =
         nights.arguments(
             "cluster",
             "second.csv",
             "unused",
-            nights.base("night-1"),
+            nights.base(base),
             "output.base=true",
             "input.constraints.path=" + folder.resolve("more.csv"));
     List<String> sets = arguments.stream().filter(word -> word.contains("=")).toList();
@@ -127,6 +134,44 @@ class NightlyStagesTest {
         assertThat(lists.distance(row, e)).isEqualTo(others.distance(row, e));
       }
     }
+  }
+
+  /** Replaces a base when its lists are about to be read. */
+  private static final class Replacing implements JobListener {
+    private final String night;
+
+    Replacing(String night) {
+      this.night = night;
+    }
+
+    @Override
+    public void stageStarted(String stage, long total) {
+      if (stage.equals("update")) {
+        try {
+          Files.delete(nights.part(night, "lists"));
+          nights.edit(night, "\"format\" : \"concord-base\"", "\"format\" : \"other\"");
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+
+    @Override
+    public void stageAdvanced(String stage, long done, String detail) {}
+
+    @Override
+    public void stageFinished(String stage, double seconds, String summary) {}
+
+    @Override
+    public void warning(String message) {}
+  }
+
+  @Test
+  void aBaseThatIsReplacedWhileItIsReadIsNamed() throws IOException {
+    nights.copy("night-1", "night-r");
+    assertThatThrownBy(() -> run("night-r", StageStore.NONE, new Replacing("night-r")))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("night-r): another run replaced the base while this one read it");
   }
 
   @Test

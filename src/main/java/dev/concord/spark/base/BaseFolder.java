@@ -96,7 +96,7 @@ public final class BaseFolder {
   }
 
   /** The manifest, empty where there is none: it names the checksum of every file. */
-  private static String manifest(SparkSession spark, String output) {
+  static String manifest(SparkSession spark, String output) {
     Path root = new Path(output, NAME);
     try {
       FileSystem fs = root.getFileSystem(spark.sessionState().newHadoopConf());

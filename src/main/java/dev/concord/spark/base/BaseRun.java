@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class BaseRun {
   private final BaseContent base;
   private final Previous previous;
   private final boolean[] changed;
+  private Lasting source = Lasting.NONE;
   private BaseFigures figures;
   private boolean refused;
 
@@ -39,15 +41,39 @@ public final class BaseRun {
     this.figures = figures;
   }
 
+  /**
+   * A folder that is read again later.
+   *
+   * @param where it is, as messages name it
+   * @param mark of its content now
+   * @param before the same when it was opened
+   */
+  private record Lasting(String where, Supplier<String> mark, String before) {
+    static final Lasting NONE = new Lasting("", () -> "", "");
+
+    <T> T reading(Supplier<T> step) {
+      try {
+        return step.get();
+      } catch (Exception e) { // Spark throws checked ones that no method declares
+        if (mark.get().equals(before)) {
+          throw e;
+        }
+        throw new InputException(
+            where + ": another run replaced the base while this one read it; run the command again",
+            e);
+      }
+    }
+  }
+
   /** An earlier run that is read and not matched yet. */
   public static final class Opened {
     private final BaseContent content;
-    private final String where;
+    private final Lasting source;
     private final StageClock clock;
 
-    private Opened(BaseContent content, String where, StageClock clock) {
+    private Opened(BaseContent content, Lasting source, StageClock clock) {
       this.content = content;
-      this.where = where;
+      this.source = source;
       this.clock = clock;
     }
 
@@ -59,7 +85,8 @@ public final class BaseRun {
      */
     public BaseRun matched(FeatureTable features) {
       clock.start("match", -1);
-      BaseRun run = BaseRun.matched(content, where, features);
+      BaseRun run = BaseRun.matched(content, source.where, features);
+      run.source = source;
       clock.finish(run.figures.text());
       if (run.figures.full() == null) {
         features.fit(content.facts().fitted());
@@ -82,11 +109,13 @@ public final class BaseRun {
       return null;
     }
     clock.start("base", -1);
+    Supplier<String> mark = () -> BaseFolder.manifest(spark, path);
+    String before = mark.get();
     BaseContent content = BaseFolder.read(spark, path);
     String where = "clusters.base (" + path + ")";
     checkGraph(where, content.facts().graph(), GraphSettings.of(config));
     clock.finish(String.format(java.util.Locale.ROOT, "%,d points", content.facts().points()));
-    return new Opened(content, where, clock);
+    return new Opened(content, new Lasting(where, mark, before), clock);
   }
 
   private static void checkGraph(
@@ -193,6 +222,15 @@ public final class BaseRun {
       return "row-number";
     }
     return ids.type().equals(DataTypes.StringType) ? "string" : "long";
+  }
+
+  /**
+   * Does something that reads the lists, which are in the folder of the earlier run.
+   *
+   * @throws InputException when another run replaced them
+   */
+  <T> T reading(Supplier<T> step) {
+    return source.reading(step);
   }
 
   /** What was kept. */

@@ -129,7 +129,7 @@ public final class ListSearch {
     }
     clock.start("update", -1);
     ListUpdate.Prepared prepared =
-        ListUpdate.prepare(context, earlier, fingerprints, points.neighbors);
+        base.reading(() -> ListUpdate.prepare(context, earlier, fingerprints, points.neighbors));
     double full = earlier.exact() ? size.exactWork() : size.approximateWork();
     if (ListUpdate.work(prepared, size, earlier.exact()) > full) {
       clock.finish("too many rows");

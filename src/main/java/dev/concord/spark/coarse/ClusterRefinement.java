@@ -1,6 +1,6 @@
 package dev.concord.spark.coarse;
 
-import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.plan.JobSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -102,7 +102,7 @@ final class ClusterRefinement {
     double quality = totals(association, volume).quality();
     int moved = 0;
     int last = 0;
-    int parts = PlanMaker.votingParts(labels.length);
+    int parts = JobSize.votingParts(labels.length);
     int rounds = Math.max(ROUNDS, VOTES * parts);
     for (int round = 0; round <= rounds; round++) {
       coarsening.clock().advance(-1, progress(labels.length, round, rounds, moved));

@@ -3,7 +3,7 @@ package dev.concord.spark.coarse;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.plan.JobSize;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -62,7 +62,7 @@ record ClusterVotes(
   }
 
   /**
-   * The votes of a block: those of one in {@link PlanMaker#votingParts} of its nodes, chosen by a
+   * The votes of a block: those of one in {@link JobSize#votingParts} of its nodes, chosen by a
    * hash of node and round. Time O(entries).
    *
    * @param labels cluster of each node
@@ -85,7 +85,7 @@ record ClusterVotes(
     double[] to = new double[rows.rows()];
     double[] loops = new double[degrees.length == 0 ? 0 : rows.rows()];
     long[] association = new long[totals.volume().length];
-    int parts = PlanMaker.votingParts(labels.length);
+    int parts = JobSize.votingParts(labels.length);
     int count = 0;
     GroupSums sums = new GroupSums();
     for (int r = 0; r < rows.rows(); r++) {

@@ -43,6 +43,16 @@ public record JobSize(
     OperatorPlacement operator,
     int blockRows,
     Capacity capacity) {
+  /** Points up to which half of them vote in a round of fine moves, and a quarter beyond. */
+  private static final int HALF_VOTES = 1 << 22;
+
+  /** Points beyond which an eighth of them votes. */
+  private static final int QUARTER_VOTES = 1 << 26;
+
+  /** A point votes in one of so many rounds: the driver has room for the votes of one. */
+  public static int votingParts(long points) {
+    return points > QUARTER_VOTES ? 8 : points > HALF_VOTES ? 4 : 2;
+  }
 
   /**
    * What a run holds for the next one, or of the one before.

@@ -38,12 +38,6 @@ public final class PlanMaker {
   /** Nodes of a coarse graph for each cluster, at least. */
   public static final long COARSE_NODES_A_CLUSTER = 20;
 
-  /** Points up to which half of them vote in a round of fine moves, and a quarter beyond. */
-  private static final int HALF_VOTES = 1 << 22;
-
-  /** Points beyond which an eighth of them votes. */
-  private static final int QUARTER_VOTES = 1 << 26;
-
   private final ConcordConfig config;
   private final Method method;
   private final MethodOptions options;
@@ -70,11 +64,6 @@ public final class PlanMaker {
     this.options = options;
     this.purpose = purpose;
     capacity = Capacity.of(context, config.plan());
-  }
-
-  /** A point votes in one of so many rounds: the driver has room for the votes of one. */
-  public static int votingParts(long points) {
-    return points > QUARTER_VOTES ? 8 : points > HALF_VOTES ? 4 : 2;
   }
 
   /** The plan for n points of {@code dim} features, before they are laid out. */

@@ -129,7 +129,7 @@ final class PlanStages {
     moving.put("scales, degrees, components", kept);
     moving.put("nodes of the points", 5L * points);
     // Of those that vote 24 bytes each as votes come, and as many while these are sorted.
-    long voting = points / PlanMaker.votingParts(points);
+    long voting = points / JobSize.votingParts(points);
     moving.put("clusters and votes", 12L * points + 48L * voting);
     stages.add(new StageMemory("fine moves", moving, there));
   }

@@ -7,7 +7,7 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.NormalizedCut;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.RowBlock;
-import dev.concord.spark.plan.PlanMaker;
+import dev.concord.spark.plan.JobSize;
 import dev.concord.testing.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -221,9 +221,9 @@ class CoarseKernelsTest {
 
   @Test
   void fewerNodesVoteAtATimeWhereTheyAreMany() {
-    assertThat(PlanMaker.votingParts(1 << 22)).isEqualTo(2);
-    assertThat(PlanMaker.votingParts((1 << 22) + 1)).isEqualTo(4);
-    assertThat(PlanMaker.votingParts((1 << 26) + 1)).isEqualTo(8);
+    assertThat(JobSize.votingParts(1 << 22)).isEqualTo(2);
+    assertThat(JobSize.votingParts((1 << 22) + 1)).isEqualTo(4);
+    assertThat(JobSize.votingParts((1 << 26) + 1)).isEqualTo(8);
   }
 
   @Test
