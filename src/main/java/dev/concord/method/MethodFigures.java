@@ -42,7 +42,7 @@ public interface MethodFigures {
       boolean chosen) {}
 
   /** Whether the partition is that of an earlier run, brought up to date and not searched. */
-  default boolean isContinued() {
+  default boolean continues() {
     return false;
   }
 

@@ -38,7 +38,7 @@ public record EnsembleFigures(
   private static final int TOLD = 5;
 
   @Override
-  public boolean isContinued() {
+  public boolean continues() {
     return evidence.equals(EARLIER);
   }
 

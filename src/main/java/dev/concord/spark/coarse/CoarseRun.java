@@ -139,7 +139,7 @@ public final class CoarseRun implements AutoCloseable {
       Clustering.Outcome found, int clusters, boolean voting, LevelRunner runner) {
     StageClock clock = coarsening.clock();
     clock.start("fine moves", -1);
-    boolean continued = found.result().figures().isContinued();
+    boolean continued = found.result().figures().continues();
     ClusterRefinement refinement =
         new ClusterRefinement(coarsening, known, clusters, continued, runner);
     int[] labels = refinement.refined(found.labels());
