@@ -18,6 +18,11 @@ public interface Method {
     return false;
   }
 
+  /** Whether the method may start from an earlier run, {@link Services#earlier}. */
+  default boolean usesEarlier() {
+    return false;
+  }
+
   /** Whether the method makes use of a second graph. */
   default boolean usesSideGraph() {
     return false;

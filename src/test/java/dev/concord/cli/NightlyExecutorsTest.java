@@ -76,6 +76,16 @@ class NightlyExecutorsTest {
   }
 
   @Test
+  void aMethodThatStartsFromNoRunHasTheGroupsOfAFullRun() throws IOException {
+    String[] sets = {COARSE, "clusters.method=product-cut", morePairs};
+    run("second.csv", "cut-full", sets);
+    run("second.csv", "cut-night", with(sets, nights.base("coarse-1")));
+    JsonNode full = nights.metrics("cut-full");
+    assertThat(nights.metrics("cut-night").get("coarsening")).isEqualTo(full.get("coarsening"));
+    assertThat(nights.metrics("cut-night").get("ncut")).isEqualTo(full.get("ncut"));
+  }
+
+  @Test
   void aStepMovesWhatChangedAndHoldsItsPairs() throws IOException {
     String[] sets = {COARSE, nights.base("coarse-1"), morePairs, "output.base=true"};
     run("second.csv", "coarse-2", sets);

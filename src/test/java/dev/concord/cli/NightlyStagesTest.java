@@ -55,7 +55,7 @@ class NightlyStagesTest {
   }
 
   /** Notes the stages, and dies when one of them begins for the so-manieth time. */
-  private static final class Dying implements JobListener {
+  private static class Dying implements JobListener {
     private final int at;
     private final List<String> stages = new ArrayList<>();
 
@@ -137,15 +137,17 @@ class NightlyStagesTest {
   }
 
   /** Replaces a base when its lists are about to be read. */
-  private static final class Replacing implements JobListener {
+  private static final class Replacing extends Dying {
     private final String night;
 
     Replacing(String night) {
+      super(-1);
       this.night = night;
     }
 
     @Override
-    public void stageStarted(String stage, long total) {
+    public void stageStarted(String stage, long units) {
+      super.stageStarted(stage, units);
       if (stage.equals("update")) {
         try {
           Files.delete(nights.part(night, "lists"));
@@ -155,15 +157,6 @@ class NightlyStagesTest {
         }
       }
     }
-
-    @Override
-    public void stageAdvanced(String stage, long done, String detail) {}
-
-    @Override
-    public void stageFinished(String stage, double seconds, String summary) {}
-
-    @Override
-    public void warning(String message) {}
   }
 
   @Test

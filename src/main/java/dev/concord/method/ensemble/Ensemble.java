@@ -116,6 +116,11 @@ public final class Ensemble implements Method {
   }
 
   @Override
+  public boolean usesEarlier() {
+    return true;
+  }
+
+  @Override
   public boolean usesLabels() {
     return true;
   }

@@ -109,9 +109,9 @@ public final class BaseRun {
       return null;
     }
     clock.start("base", -1);
+    BaseContent content = BaseFolder.read(spark, path);
     Supplier<String> mark = () -> BaseFolder.manifest(spark, path);
     String before = mark.get();
-    BaseContent content = BaseFolder.read(spark, path);
     String where = "clusters.base (" + path + ")";
     checkGraph(where, content.facts().graph(), GraphSettings.of(config));
     clock.finish(String.format(java.util.Locale.ROOT, "%,d points", content.facts().points()));

@@ -55,7 +55,7 @@ public final class CoarseRun implements AutoCloseable {
    * Coarsens the graph of a job.
    *
    * @param sizes bounds on the sizes of clusters, or null
-   * @param start a run to start from, or null: then no node has points of two of its clusters
+   * @param start a run to start from, of whose clusters no node has points of two; or null
    * @param nodes the coarse graph has at most
    * @param clusters k
    * @throws dev.concord.error.MemoryException when it stays larger

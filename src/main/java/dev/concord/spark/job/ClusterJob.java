@@ -408,7 +408,9 @@ public final class ClusterJob implements AutoCloseable {
   /** What the method may start from, or null. */
   private @Nullable EarlierRun start() {
     BaseRun base = job.base();
-    return base == null ? null : base.start(setting.method().info().name());
+    return base == null || !setting.method().usesEarlier()
+        ? null
+        : base.start(setting.method().info().name());
   }
 
   private MethodSteps steps(JobInputs points, int operatorRows) {
