@@ -28,7 +28,7 @@ public final class ScatterFacts {
     int clusters = outcome.sizes().length;
     if (clusters < 2) {
       Eigenpairs spectrum = outcome.spectrum();
-      return spectrum == null || spectrum.count() < 3
+      return spectrum == null || spectrum.n() == 0 || spectrum.count() < 3
           ? null
           : scatter(
               outcome, "eigenvector 2", "eigenvector 3", spectrum.vector(1), spectrum.vector(2));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Computed eigenpairs of a symmetric operator, with the proof of their quality.
  *
- * @param n length of a vector
+ * @param n length of a vector; 0 where the vectors stay on the executors and are not here
  * @param values m eigenvalues in the solver's stated order
  * @param vectors n·m, column-major, unit 2-norm, the entry of largest magnitude positive (the first
  *     one within one part in a million of it)

@@ -1,11 +1,12 @@
 package dev.concord.method.spectral;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
 import dev.concord.figure.Inline;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.MonotoneQp;
+import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.Embedding;
-import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
@@ -19,6 +20,7 @@ import dev.concord.method.Spectrum;
 import dev.concord.method.spectral.PairObjective.CountPairs;
 import dev.concord.method.spectral.PairObjective.Diagonal;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Constrained clustering by spectral kernel learning (Li and Liu, ICCV 2009). Among the kernels F
@@ -35,7 +37,7 @@ import java.util.List;
  * <p>Cost: the eigenvectors; (pairs + n)·m² flops for A and b; k-means on n x m. Constraints are
  * honoured softly: the result may violate some.
  */
-public final class Ccskl implements Method {
+public final class Ccskl implements EigenvectorMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
           "ccskl",
@@ -94,57 +96,91 @@ public final class Ccskl implements Method {
   }
 
   @Override
+  public int eigenvectors(long points, int clusters, MethodOptions options) {
+    return width(points, options);
+  }
+
+  @Override
   public MethodResult run(Problem problem, Services services) {
     int width = width(problem.size(), problem.options());
     Spectrum.warnAboutComponents(problem, width, services);
-    if (problem.constraints().size() == 0) {
-      services.warn(
+    PairConstraints constraints = problem.constraints();
+    Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
+    Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
+    Scaling scaling =
+        scaling(
+            problem.size(),
+            problem.clusters(),
+            problem.options(),
+            constraints,
+            (multiplicity, everyDiagonal) ->
+                services.pairMoments(
+                    constraints,
+                    smoothest,
+                    multiplicity,
+                    everyDiagonal ? null : constraints.touched()),
+            services::warn);
+    Embedding kernelRows = smoothest.scaledColumns(scaling.factors());
+    Services.Rounding rounding =
+        services.round(kernelRows.leading(scaling.columns()), problem.clusters());
+    MethodFigures figures = scaling.figures().apply(RoundingFigures.of(rounding));
+    return new MethodResult(rounding.labels(), kernelRows, pairs, figures);
+  }
+
+  @Override
+  public Scaling scaling(
+      int points,
+      int clusters,
+      MethodOptions options,
+      PairConstraints pairs,
+      Moments moments,
+      Consumer<String> warn) {
+    if (pairs.size() == 0) {
+      warn.accept(
           "method ccskl was given no must-link and no cannot-link: the kernel is learned from its"
               + " diagonal alone. Name a table in input.constraints, or choose clusters.method ="
               + " ncut.");
     }
-    boolean once = problem.options().get(PairObjective.COUNT_PAIRS) == CountPairs.ONCE;
-    boolean everyDiagonal = problem.options().get(PairObjective.DIAGONAL) == Diagonal.ALL;
-    Eigenpairs pairs = Spectrum.smoothest(problem, width, services);
-    Embedding smoothest = new Embedding(problem.size(), pairs.count(), pairs.vectors());
-    boolean[] counted = everyDiagonal ? null : problem.constraints().touched();
-    PairMoments moments =
-        services.pairMoments(problem.constraints(), smoothest, once ? 1 : 2, counted);
-    MonotoneQp.Solution qp = MonotoneQp.solve(width, moments.a(), moments.b());
+    int width = width(points, options);
+    boolean once = options.get(PairObjective.COUNT_PAIRS) == CountPairs.ONCE;
+    boolean everyDiagonal = options.get(PairObjective.DIAGONAL) == Diagonal.ALL;
+    PairMoments sums = moments.of(once ? 1 : 2, everyDiagonal);
+    MonotoneQp.Solution qp = MonotoneQp.solve(width, sums.a(), sums.b());
     double[] roots = new double[width];
-    int rank = 0;
+    int positive = 0;
     for (int j = 0; j < width; j++) {
       roots[j] = Math.sqrt(qp.beta()[j]);
-      rank += qp.beta()[j] > 0.0 ? 1 : 0;
+      positive += qp.beta()[j] > 0.0 ? 1 : 0;
     }
-    Embedding kernelRows = smoothest.scaledColumns(roots);
-    if (rank < problem.clusters()) {
-      services.warn(
+    int rank = positive;
+    if (rank < clusters) {
+      warn.accept(
           "The kernel that ccskl learned has rank "
               + rank
               + ", less than the "
-              + problem.clusters()
+              + clusters
               + " of clusters.count: "
-              + problem.constraints().size()
+              + pairs.size()
               + " pairs against "
-              + problem.size()
+              + points
               + " points are too few. Give more pairs, or set method.ccskl.diagonal ="
               + " constrained.");
     }
-    Services.Rounding rounding =
-        services.round(kernelRows.leading(Math.max(1, rank)), problem.clusters());
-    Figures figures =
-        new Figures(
-            width,
-            once ? "once" : "twice",
-            everyDiagonal ? "all" : "constrained",
-            qp.beta(),
-            qp.objective(),
-            moments.c(),
-            qp.kktResidual(),
-            rank,
-            RoundingFigures.of(rounding));
-    return new MethodResult(rounding.labels(), kernelRows, pairs, figures);
+    return new Scaling(
+        roots,
+        Math.max(1, rank),
+        false,
+        rounding ->
+            new Figures(
+                width,
+                once ? "once" : "twice",
+                everyDiagonal ? "all" : "constrained",
+                qp.beta(),
+                qp.objective(),
+                sums.c(),
+                qp.kktResidual(),
+                rank,
+                rounding));
   }
 
   /**

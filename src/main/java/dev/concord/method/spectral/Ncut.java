@@ -1,9 +1,10 @@
 package dev.concord.method.spectral;
 
+import dev.concord.constraint.PairConstraints;
 import dev.concord.figure.Inline;
 import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.Embedding;
-import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
@@ -14,7 +15,9 @@ import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: the eigenvectors, then k-means on n x k. Constraints are counted in the result and not
  * used.
  */
-public final class Ncut implements Method {
+public final class Ncut implements EigenvectorMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
           "ncut",
@@ -63,6 +66,29 @@ public final class Ncut implements Method {
   @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, width(points, clusters, options));
+  }
+
+  @Override
+  public int eigenvectors(long points, int clusters, MethodOptions options) {
+    return width(points, clusters, options);
+  }
+
+  @Override
+  public Scaling scaling(
+      int points,
+      int clusters,
+      MethodOptions options,
+      PairConstraints pairs,
+      Moments moments,
+      Consumer<String> warn) {
+    double[] factors = new double[width(points, clusters, options)];
+    Arrays.fill(factors, 1.0);
+    boolean normalize = options.get(SolverOptions.NORMALIZE_ROWS);
+    return new Scaling(
+        factors,
+        factors.length,
+        normalize,
+        rounding -> new Figures(factors.length, normalize, rounding, null));
   }
 
   private static int width(long points, int clusters, MethodOptions options) {

@@ -240,6 +240,11 @@ final class CoarseLevels implements AutoCloseable {
     return all;
   }
 
+  /** Degrees of the nodes of the coarsest graph, with the weights within them. */
+  double[] degrees() {
+    return last().degrees();
+  }
+
   /** The earlier cluster of each node of the coarsest graph, -1 where it has none. */
   int[] earlier() {
     return Arrays.stream(last().earlier()).map(c -> Math.max(c, GroupVotes.UNKNOWN)).toArray();

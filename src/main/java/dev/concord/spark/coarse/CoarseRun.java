@@ -7,16 +7,20 @@ import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.EarlierRun;
+import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.MethodResult;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.graph.KMeansRounding;
 import dev.concord.spark.input.pairs.DeclinedPairs;
 import dev.concord.spark.plan.JobInputs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +132,39 @@ public final class CoarseRun implements AutoCloseable {
   }
 
   /**
+   * Runs a spectral method with eigenvectors of the points in the place of those of the nodes.
+   *
+   * @param points graph of the points
+   * @param steps keeps results and has the services of the nodes
+   * @param rounding k-means
+   */
+  public FineRunner fine(
+      JavaSparkContext context,
+      BlockGraph points,
+      EigenvectorMethod method,
+      Clustering.Settings settings,
+      Clustering.Runner steps,
+      KMeansRounding rounding) {
+    return new FineRunner(
+        new FineVectors(context, points, coarsening, method, settings, rounding),
+        known.pairs(),
+        coarsening.nodeOf(),
+        settings.clusters(),
+        graph,
+        steps);
+  }
+
+  /** The outcome of a method that has found a partition of the points by itself. */
+  public Clustering.Outcome ofPoints(MethodResult found) {
+    figures = new CoarseFigures(graph.size(), graph.edges(), largest(), List.of());
+    return new Clustering.Outcome(found, found.labels(), null, null, 0);
+  }
+
+  private int largest() {
+    return Arrays.stream(coarsening.points()).max().orElse(0);
+  }
+
+  /**
    * The outcome of a method on the nodes, as one of the points.
    *
    * @param clusters k
@@ -143,12 +180,8 @@ public final class CoarseRun implements AutoCloseable {
     ClusterRefinement refinement =
         new ClusterRefinement(coarsening, known, clusters, continued, runner);
     int[] labels = refinement.refined(found.labels());
-    int largest = 0;
-    for (int size : coarsening.points()) {
-      largest = Math.max(largest, size);
-    }
     List<CoarseFigures.Level> levels = refinement.figures();
-    figures = new CoarseFigures(graph.size(), graph.edges(), largest, levels);
+    figures = new CoarseFigures(graph.size(), graph.edges(), largest(), levels);
     clock.finish(levels.stream().mapToInt(CoarseFigures.Level::moved).sum() + " nodes moved");
     MethodResult result = found.result();
     List<MethodResult.Partition> partitions = new ArrayList<>();
@@ -158,11 +191,16 @@ public final class CoarseRun implements AutoCloseable {
           new MethodResult.Partition(part.run(), part.weight(), coarsening.lifted(part.labels())));
     }
     return new Clustering.Outcome(
-        new MethodResult(labels, null, null, result.figures(), partitions),
+        new MethodResult(labels, null, ofPoints(result.spectrum()), result.figures(), partitions),
         labels,
         found.refinement(),
         found.sizes(),
         0);
+  }
+
+  /** Eigenpairs of the points, whose vectors are on the executors; null for those of nodes. */
+  private static @Nullable Eigenpairs ofPoints(@Nullable Eigenpairs pairs) {
+    return pairs == null || pairs.n() > 0 ? null : pairs;
   }
 
   /** Figures of levels and moves; after {@link #lifted}. */

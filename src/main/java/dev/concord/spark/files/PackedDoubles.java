@@ -47,6 +47,11 @@ public final class PackedDoubles implements Externalizable {
     return values;
   }
 
+  /** How many numbers. */
+  public int length() {
+    return values.length;
+  }
+
   @Override
   public void writeExternal(ObjectOutput out) throws IOException {
     out.writeInt(values.length);

@@ -80,22 +80,101 @@ public final class DistributedPairMoments {
     }
   }
 
+  /**
+   * The same sum for eigenvectors that are on the executors. The rows of constrained points go to
+   * the chunks of their constraints in one shuffle.
+   *
+   * @param rowOf the row of each point
+   * @param everyRow whether each row has a diagonal term, not only those of constrained points
+   */
+  public static PairMoments sum(
+      JavaSparkContext context,
+      PairConstraints pairs,
+      int[] rowOf,
+      TallMatrix eigenvectors,
+      int multiplicity,
+      boolean everyRow) {
+    int m = eigenvectors.columns();
+    List<PairMoments> parts = new ArrayList<>();
+    int[] first = Arrays.stream(pairs.first()).map(point -> rowOf[point]).toArray();
+    int[] second = Arrays.stream(pairs.second()).map(point -> rowOf[point]).toArray();
+    int[] touched = PlacedRows.distinct(both(first, second));
+    if (pairs.size() > 0) {
+      JavaRDD<PairChunk> chunks =
+          pairChunks(context, first, second, pairs.mustLink(), pairs.weight());
+      try (RowExchange exchange =
+          RowExchange.of(chunks.map(PairChunk::touched), eigenvectors.rows())) {
+        parts.addAll(
+            chunks
+                .zipPartitions(
+                    exchange.rows(eigenvectors.blocks(), m),
+                    (own, rows) ->
+                        List.of(
+                                own.next()
+                                    .amongTouched()
+                                    .moments(rows.next().values(), m, multiplicity))
+                            .iterator())
+                .collect());
+      }
+    }
+    Broadcast<int[]> counted = context.broadcast(touched);
+    try {
+      parts.addAll(
+          eigenvectors
+              .blocks()
+              .mapPartitionsWithIndex(
+                  (block, blocks) -> {
+                    double[] rows = TallMatrix.rowMajor(blocks.next().values(), m);
+                    int n = rows.length / m;
+                    boolean[] own =
+                        everyRow ? null : counted(counted.value(), TallMatrix.first(block), n);
+                    return List.of(PairMoments.ofPoints(0, n, rows, m, own)).iterator();
+                  },
+                  true)
+              .collect());
+    } finally {
+      counted.destroy();
+    }
+    return PairMoments.combine(parts);
+  }
+
+  private static int[] both(int[] first, int[] second) {
+    int[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  private static boolean[] counted(int[] touched, int first, int n) {
+    boolean[] counted = new boolean[n];
+    for (int row : touched) {
+      if (row >= first && row < first + n) {
+        counted[row - first] = true;
+      }
+    }
+    return counted;
+  }
+
   /** Eigenvector rows, and which of them have a diagonal term (null: all). */
   @DefaultSerializer(JavaSerializer.class)
   private record Rows(double[] values, boolean @Nullable [] counted) implements Serializable {}
 
   /** The constraints as an RDD, one chunk an element, in pair order. */
   static JavaRDD<PairChunk> pairChunks(JavaSparkContext context, PairConstraints pairs) {
+    return pairChunks(context, pairs.first(), pairs.second(), pairs.mustLink(), pairs.weight());
+  }
+
+  private static JavaRDD<PairChunk> pairChunks(
+      JavaSparkContext context, int[] first, int[] second, boolean[] must, double[] weight) {
     List<PairChunk> chunks = new ArrayList<>();
-    for (int c = 0; c < PairMoments.chunks(pairs.size()); c++) {
-      int from = PairMoments.chunkStart(c, pairs.size());
-      int to = PairMoments.chunkStart(c + 1, pairs.size());
+    for (int c = 0; c < PairMoments.chunks(first.length); c++) {
+      int from = PairMoments.chunkStart(c, first.length);
+      int to = PairMoments.chunkStart(c + 1, first.length);
       chunks.add(
           new PairChunk(
-              Arrays.copyOfRange(pairs.first(), from, to),
-              Arrays.copyOfRange(pairs.second(), from, to),
-              Arrays.copyOfRange(pairs.mustLink(), from, to),
-              Arrays.copyOfRange(pairs.weight(), from, to)));
+              Arrays.copyOfRange(first, from, to),
+              Arrays.copyOfRange(second, from, to),
+              Arrays.copyOfRange(must, from, to),
+              Arrays.copyOfRange(weight, from, to)));
     }
     return context.parallelize(chunks, Math.max(1, chunks.size()));
   }
@@ -104,6 +183,21 @@ public final class DistributedPairMoments {
   @DefaultSerializer(JavaSerializer.class)
   record PairChunk(int[] first, int[] second, boolean[] mustLink, double[] weight)
       implements Serializable {
+    /** The rows that its constraints join, ascending. */
+    int[] touched() {
+      return PlacedRows.distinct(both(first, second));
+    }
+
+    /** The same with the places of rows among {@link #touched}. */
+    PairChunk amongTouched() {
+      int[] rows = touched();
+      return new PairChunk(
+          Arrays.stream(first).map(row -> Arrays.binarySearch(rows, row)).toArray(),
+          Arrays.stream(second).map(row -> Arrays.binarySearch(rows, row)).toArray(),
+          mustLink,
+          weight);
+    }
+
     PairMoments moments(double[] rows, int m, int multiplicity) {
       return PairMoments.ofPairs(
           0, first.length, first, second, mustLink, weight, rows, m, multiplicity);

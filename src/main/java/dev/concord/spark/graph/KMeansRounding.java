@@ -1,12 +1,16 @@
 package dev.concord.spark.graph;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.linalg.KMeansSearch;
 import dev.concord.linalg.KMeansStarts;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.Embedding;
 import dev.concord.method.Services.Rounding;
 import dev.concord.spark.files.JobListener;
+import dev.concord.spark.files.PackedDoubles;
 import dev.concord.spark.files.TaskCounter;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -73,10 +77,66 @@ public final class KMeansRounding {
     Embedding grid = onGrid(embedding, scale);
     List<KMeansSearch.Result> starts = search(sample(grid), grid.columns(), k);
     int best = KMeansStarts.cheapest(starts);
-    double[] centres = iterate(grid, starts.get(best));
+    int partitions = (grid.rows() + SAMPLE - 1) / SAMPLE;
+    Broadcast<double[]> values = context.broadcast(grid.rowMajor());
+    double[] centres;
+    try {
+      centres =
+          iterate(
+              MatrixExchange.indexedRowMatrix(
+                  context, values, grid.rows(), grid.columns(), partitions),
+              grid.columns(),
+              starts.get(best));
+    } finally {
+      values.destroy();
+    }
     int[] labels = new int[grid.rows()];
     double cost = KMeansSearch.assign(grid.rowMajor(), centres, grid.columns(), labels);
     return new Rounding(labels, cost * scale * scale, best, restarts);
+  }
+
+  /**
+   * As {@link #round(Embedding, int)}, for rows that are on the executors and stay there. The
+   * driver gets the sample and 4 bytes a row.
+   */
+  public Rounding round(TallMatrix embedding, int k) {
+    int columns = embedding.columns();
+    double scale =
+        embedding.blocks().map(block -> largestMagnitude(block.values())).reduce(Math::max);
+    double step = step(embedding.rows());
+    double divisor = scale == 0.0 ? 1.0 : scale;
+    JavaRDD<PackedDoubles> onGrid =
+        embedding
+            .blocks()
+            .map(block -> PackedDoubles.of(onGrid(block.values(), divisor, step)))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      TallMatrix grid = new TallMatrix(onGrid, embedding.rows(), columns);
+      List<KMeansSearch.Result> starts = search(sample(grid), columns, k);
+      int best = KMeansStarts.cheapest(starts);
+      double[] centres = iterate(grid.indexedRowMatrix(), columns, starts.get(best));
+      int[] labels = new int[embedding.rows()];
+      double cost = 0.0;
+      int at = 0;
+      for (Assigned part : onGrid.map(block -> Assigned.of(block, columns, centres)).collect()) {
+        System.arraycopy(part.labels(), 0, labels, at, part.labels().length);
+        at += part.labels().length;
+        cost += part.cost();
+      }
+      return new Rounding(labels, cost * scale * scale, best, restarts);
+    } finally {
+      onGrid.unpersist(false);
+    }
+  }
+
+  /** Rows of a block with their nearest centres. */
+  @DefaultSerializer(JavaSerializer.class)
+  private record Assigned(int[] labels, double cost) implements Serializable {
+    static Assigned of(PackedDoubles block, int columns, double[] centres) {
+      int[] labels = new int[block.length() / columns];
+      double[] rows = TallMatrix.rowMajor(block.values(), columns);
+      return new Assigned(labels, KMeansSearch.assign(rows, centres, columns, labels));
+    }
   }
 
   /** All rows, or a seeded sample of them in row order; row by row. */
@@ -85,16 +145,66 @@ public final class KMeansRounding {
     if (grid.rows() <= SAMPLE) {
       return rows;
     }
-    SplittableRandom random = seeds.random("kmeans-sample");
     int columns = grid.columns();
+    int[] chosen = sampled(grid.rows());
     double[] sample = new double[SAMPLE * columns];
-    int taken = 0;
-    for (int r = 0; r < grid.rows() && taken < SAMPLE; r++) {
-      if (random.nextLong(grid.rows() - r) < SAMPLE - taken) {
-        System.arraycopy(rows, r * columns, sample, taken++ * columns, columns);
-      }
+    for (int s = 0; s < SAMPLE; s++) {
+      System.arraycopy(rows, chosen[s] * columns, sample, s * columns, columns);
     }
     return sample;
+  }
+
+  private double[] sample(TallMatrix grid) {
+    int columns = grid.columns();
+    int[] chosen =
+        grid.rows() <= SAMPLE ? IntStream.range(0, grid.rows()).toArray() : sampled(grid.rows());
+    Broadcast<int[]> shared = context.broadcast(chosen);
+    try {
+      List<PackedDoubles> parts =
+          grid.blocks()
+              .mapPartitionsWithIndex(
+                  (block, blocks) ->
+                      List.of(rows(shared.value(), block, blocks.next().values(), columns))
+                          .iterator(),
+                  true)
+              .collect();
+      double[] sample = new double[chosen.length * columns];
+      int at = 0;
+      for (PackedDoubles part : parts) {
+        System.arraycopy(part.values(), 0, sample, at, part.length());
+        at += part.length();
+      }
+      return sample;
+    } finally {
+      shared.destroy();
+    }
+  }
+
+  /** The chosen rows of a block, row by row. */
+  private static PackedDoubles rows(int[] chosen, int block, double[] x, int columns) {
+    int n = x.length / columns;
+    int first = TallMatrix.first(block);
+    int[] own = Arrays.stream(chosen).filter(r -> r >= first && r < first + n).toArray();
+    double[] rows = new double[own.length * columns];
+    for (int r = 0; r < own.length; r++) {
+      for (int c = 0; c < columns; c++) {
+        rows[r * columns + c] = x[c * n + own[r] - first];
+      }
+    }
+    return PackedDoubles.of(rows);
+  }
+
+  /** The rows of a seeded sample, ascending. */
+  private int[] sampled(int rows) {
+    SplittableRandom random = seeds.random("kmeans-sample");
+    int[] chosen = new int[SAMPLE];
+    int taken = 0;
+    for (int r = 0; r < rows && taken < SAMPLE; r++) {
+      if (random.nextLong(rows - r) < SAMPLE - taken) {
+        chosen[taken++] = r;
+      }
+    }
+    return chosen;
   }
 
   /** One search a restart, in the order of the restarts. */
@@ -113,20 +223,13 @@ public final class KMeansRounding {
   }
 
   /** MLlib's iteration over all rows; the centres, one after the other. */
-  private double[] iterate(Embedding grid, KMeansSearch.Result start) {
-    int columns = grid.columns();
+  private static double[] iterate(IndexedRowMatrix rows, int columns, KMeansSearch.Result start) {
     Vector[] first = new Vector[start.count()];
     Arrays.setAll(
         first,
         c -> Vectors.dense(Arrays.copyOfRange(start.centres(), c * columns, (c + 1) * columns)));
-    int partitions = (grid.rows() + SAMPLE - 1) / SAMPLE;
-    Broadcast<double[]> values = context.broadcast(grid.rowMajor());
     JavaRDD<Vector> vectors =
-        MatrixExchange.indexedRowMatrix(context, values, grid.rows(), columns, partitions)
-            .rows()
-            .toJavaRDD()
-            .map(IndexedRow::vector)
-            .persist(StorageLevel.MEMORY_AND_DISK());
+        rows.rows().toJavaRDD().map(IndexedRow::vector).persist(StorageLevel.MEMORY_AND_DISK());
     try {
       Vector[] found =
           new KMeans()
@@ -143,7 +246,6 @@ public final class KMeansRounding {
       return centres;
     } finally {
       vectors.unpersist(false);
-      values.destroy();
     }
   }
 
@@ -173,14 +275,23 @@ public final class KMeansRounding {
    * exact.
    */
   private static Embedding onGrid(Embedding embedding, double scale) {
-    int bits = Math.min(40, 51 - (64 - Long.numberOfLeadingZeros(embedding.rows())));
-    double step = Math.scalb(1.0, bits);
-    double[] values = embedding.values();
+    return new Embedding(
+        embedding.rows(),
+        embedding.columns(),
+        onGrid(embedding.values(), scale, step(embedding.rows())));
+  }
+
+  /** Steps of the grid from 0 to 1. */
+  private static double step(int rows) {
+    return Math.scalb(1.0, Math.min(40, 51 - (64 - Long.numberOfLeadingZeros(rows))));
+  }
+
+  private static double[] onGrid(double[] values, double scale, double step) {
     double[] rounded = new double[values.length];
     for (int p = 0; p < values.length; p++) {
       rounded[p] = Math.rint(values[p] / scale * step) / step;
     }
-    return new Embedding(embedding.rows(), embedding.columns(), rounded);
+    return rounded;
   }
 
   /** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */

@@ -15,6 +15,7 @@ import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
 import dev.concord.method.EarlierRun;
+import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.method.pipeline.Clustering.MethodGraph;
@@ -28,6 +29,7 @@ import dev.concord.spark.base.ListKeeping;
 import dev.concord.spark.base.ListedContents;
 import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.coarse.CoarseRun;
+import dev.concord.spark.coarse.FineRunner;
 import dev.concord.spark.files.JobListener;
 import dev.concord.spark.files.SparkMatch;
 import dev.concord.spark.files.StageClock;
@@ -314,6 +316,12 @@ public final class ClusterJob implements AutoCloseable {
             clock)) {
       MethodGraph graph =
           propagated(clustering, coarse.graph(), coarse.components(), coarse.knowledge().pairs());
+      MethodSteps steps = steps(coarse.inputs(), 0, coarse.start());
+      FineRunner fine =
+          setting.method() instanceof EigenvectorMethod method && graph.propagation() == null
+              ? coarse.fine(
+                  job.spark(), blocks, method, clustering.settings(), steps, steps.rounding())
+              : null;
       Clustering.Outcome outcome =
           GraphProducts.during(
               job.spark(),
@@ -322,10 +330,10 @@ public final class ClusterJob implements AutoCloseable {
               traffic,
               adjacency ->
                   clustering.run(
-                      graph,
-                      adjacency,
-                      coarse.knowledge(),
-                      steps(coarse.inputs(), 0, coarse.start())));
+                      graph, adjacency, coarse.knowledge(), fine == null ? steps : fine));
+      if (fine != null && outcome.refinement() == null && outcome.sizes() == null) {
+        return new Found(coarse.ofPoints(fine.ofPoints()), null, coarse.figures());
+      }
       int clusters =
           setting.method().findsCount()
               ? ClusterNumbering.count(outcome.labels())

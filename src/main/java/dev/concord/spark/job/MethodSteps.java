@@ -20,6 +20,7 @@ import dev.concord.method.pipeline.SizedPartition;
 import dev.concord.partition.sizes.SizeLimits;
 import dev.concord.spark.files.SolverTrace;
 import dev.concord.spark.files.StageClock;
+import dev.concord.spark.graph.KMeansRounding;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.plan.JobInputs;
 import java.util.function.Function;
@@ -88,6 +89,15 @@ record MethodSteps(
         () ->
             products.apply(
                 adjacency -> clustering.run(graph, adjacency, known, this::anew).labels()));
+  }
+
+  /** k-means by MLlib. */
+  KMeansRounding rounding() {
+    return new KMeansRounding(
+        context,
+        Seeds.of(config.clusters().seed()),
+        config.clusters().restarts(),
+        clock.listener());
   }
 
   /** The surroundings of a run that starts from no earlier one. */

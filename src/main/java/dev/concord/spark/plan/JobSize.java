@@ -91,11 +91,12 @@ public record JobSize(
    *
    * @param nodes asked for, 0 for none, {@link PlanConfig#AUTO}
    * @param barredBy the setting that forbids it and how to change it; empty when nothing does
+   * @param vectors of the points on the executors, 0 for none
    * @param methodBytes what method and refinement hold beyond a graph of so many nodes
    */
-  public record Coarse(int nodes, String barredBy, LongUnaryOperator methodBytes) {
+  public record Coarse(int nodes, String barredBy, int vectors, LongUnaryOperator methodBytes) {
     /** Every point a node. */
-    public static final Coarse NONE = new Coarse(0, "", nodes -> 0L);
+    public static final Coarse NONE = new Coarse(0, "", 0, nodes -> 0L);
 
     boolean isPossible() {
       return nodes != 0 && barredBy.isEmpty();

@@ -12,12 +12,14 @@ import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
 import dev.concord.graph.weights.KernelType;
 import dev.concord.graph.weights.Symmetrization;
+import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.graph.BlockSpectrum;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.EdgeInput;
 import java.util.List;
@@ -162,6 +164,7 @@ public final class PlanMaker {
                 new JobSize.Coarse(
                     purpose.clusters() ? config.plan().coarseNodes() : 0,
                     coarseBarredBy(),
+                    fineVectors(n, clusters),
                     nodes -> methodBytes((int) nodes, PlanStages.COARSE_ENTRIES * nodes)),
                 search,
                 config.plan().operator(),
@@ -187,6 +190,13 @@ public final class PlanMaker {
       NeighborAssembly.checkSize(n, neighbors);
     }
     return plan;
+  }
+
+  /** Vectors of the points that a coarsened job has on the executors, 0 for none. */
+  private int fineVectors(int n, int clusters) {
+    return method instanceof EigenvectorMethod spectral && !config.clusters().propagate()
+        ? BlockSpectrum.width(spectral.eigenvectors(n, clusters, options))
+        : 0;
   }
 
   /** Whether neighbour lists are kept for the next run, or those of an earlier one are used. */

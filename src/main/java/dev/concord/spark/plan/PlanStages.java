@@ -2,6 +2,7 @@ package dev.concord.spark.plan;
 
 import dev.concord.config.OperatorPlacement;
 import dev.concord.metric.doubt.Doubt;
+import dev.concord.spark.graph.TallMatrix;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,6 +126,9 @@ final class PlanStages {
     solving.put("coarse graph", 2L * 12 * entries);
     solving.put("method", size.coarse().methodBytes().applyAsLong(nodes));
     stages.add(new StageMemory("method", solving, Map.of("rows of the graph", rows + levels)));
+    if (size.coarse().vectors() > 0) {
+      addVectors(stages, size, kept, copies, rows + levels);
+    }
     Map<String, Long> moving = new LinkedHashMap<>();
     moving.put("scales, degrees, components", kept);
     moving.put("nodes of the points", 5L * points);
@@ -132,6 +136,29 @@ final class PlanStages {
     long voting = points / JobSize.votingParts(points);
     moving.put("clusters and votes", 12L * points + 48L * voting);
     stages.add(new StageMemory("fine moves", moving, there));
+  }
+
+  /**
+   * Eigenvectors of the points of a coarsened job: rows in their order, four blocks of vectors, and
+   * for each task the rows of the vectors that its points are joined to, as they come and as they
+   * are multiplied.
+   */
+  private static void addVectors(
+      List<StageMemory> stages, JobSize size, long kept, long copies, long graph) {
+    long points = size.points();
+    long row = (long) Double.BYTES * size.coarse().vectors();
+    Map<String, Long> driver = new LinkedHashMap<>();
+    driver.put("scales, degrees, components", kept);
+    driver.put("nodes and places of the points", 4L * 4 * points);
+    Map<String, Long> there = new LinkedHashMap<>();
+    there.put("rows of the graph", graph);
+    there.put("rows in the order of the vectors", 16L * size.entries() + 4L * points);
+    there.put("vectors", 4 * row * points);
+    long joined =
+        Math.min(points, Math.min(points, TallMatrix.ROWS) * size.entries() / Math.max(1, points));
+    there.put("tasks", size.capacity().cores() * 2L * row * joined);
+    there.put("places", copies * 4L * points);
+    stages.add(new StageMemory("eigenvectors", driver, there));
   }
 
   /** The embedding on the executors: broadcast to each of them, and its rows cached once. */

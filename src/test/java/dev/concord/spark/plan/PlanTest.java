@@ -285,7 +285,7 @@ class PlanTest {
   }
 
   private static JobSize.Coarse coarse(int nodes, String barredBy) {
-    return new JobSize.Coarse(nodes, barredBy, points -> 4_000L * points);
+    return new JobSize.Coarse(nodes, barredBy, 0, points -> 4_000L * points);
   }
 
   private static GraphConfig graph(NeighborSearch search, double recall) {

@@ -1,0 +1,195 @@
+package dev.concord.spark.coarse;
+
+import dev.concord.constraint.PairConstraints;
+import dev.concord.graph.SimilarityGraph;
+import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.CsrOperator;
+import dev.concord.linalg.IterationListener;
+import dev.concord.linalg.KMeansSearch;
+import dev.concord.linalg.Solver;
+import dev.concord.linalg.solve.EigenOptions;
+import dev.concord.linalg.solve.Eigenpairs;
+import dev.concord.linalg.solve.SymmetricEigensolver;
+import dev.concord.method.EigenvectorMethod;
+import dev.concord.method.EigenvectorMethod.Scaling;
+import dev.concord.method.MethodResult;
+import dev.concord.method.RoundingFigures;
+import dev.concord.method.Services.Rounding;
+import dev.concord.method.SolverOptions;
+import dev.concord.method.pipeline.Clustering;
+import dev.concord.spark.files.StageClock;
+import dev.concord.spark.graph.BlockGraph;
+import dev.concord.spark.graph.BlockSpectrum;
+import dev.concord.spark.graph.DistributedPairMoments;
+import dev.concord.spark.graph.KMeansRounding;
+import dev.concord.spark.graph.TallMatrix;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * A spectral method on the points of a coarsened graph: eigenvectors of the coarse graph are spread
+ * over the points of its nodes and improved on the executors, constraints are summed there, and
+ * MLlib's k-means makes the partition.
+ *
+ * <p>The driver holds 4 bytes a point, twice, and a few vectors of the nodes.
+ */
+final class FineVectors {
+  /** Residuals of eigenvectors: what k-means does not see. */
+  static final double TOLERANCE = 1e-4;
+
+  /** Steps of the eigenvectors. */
+  private static final int STEPS = 8;
+
+  /** Residuals of the eigenvectors of the coarse graph. */
+  private static final double COARSE_TOLERANCE = 1e-6;
+
+  private final JavaSparkContext context;
+  private final BlockGraph graph;
+  private final CoarseLevels coarsening;
+  private final EigenvectorMethod method;
+  private final Clustering.Settings settings;
+  private final KMeansRounding rounding;
+
+  /**
+   * A method on the points.
+   *
+   * @param rounding k-means
+   */
+  FineVectors(
+      JavaSparkContext context,
+      BlockGraph graph,
+      CoarseLevels coarsening,
+      EigenvectorMethod method,
+      Clustering.Settings settings,
+      KMeansRounding rounding) {
+    this.context = context;
+    this.graph = graph;
+    this.coarsening = coarsening;
+    this.method = method;
+    this.settings = settings;
+    this.rounding = rounding;
+  }
+
+  /**
+   * The method's partition of the points.
+   *
+   * @param pairs of the points
+   * @param coarse the coarse graph
+   */
+  MethodResult found(
+      PairConstraints pairs,
+      SimilarityGraph coarse,
+      IterationListener listener,
+      Consumer<String> warn) {
+    int n = graph.size();
+    StageClock clock = coarsening.clock();
+    int count = method.eigenvectors(n, settings.clusters(), settings.options());
+    Eigenpairs start =
+        spectrum(coarse, Math.min(coarse.size(), BlockSpectrum.width(count)), listener);
+    Order order = Order.of(coarsening.nodeOf(), groups(start, TallMatrix.ROWS));
+    double tolerance = Math.max(TOLERANCE, settings.options().get(SolverOptions.TOLERANCE));
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, graph, order.place());
+        BlockSpectrum.Found found =
+            spectrum.largest(order.start(start, roots()), count, tolerance, STEPS, listener)) {
+      warnOf(found.pairs(), tolerance, warn);
+      clock.finish(
+          String.format(Locale.ROOT, "%d vectors, residual %.1e", count, largest(found.pairs())));
+      clock.start("rounding", -1);
+      Scaling scaling =
+          method.scaling(
+              n,
+              settings.clusters(),
+              settings.options(),
+              pairs,
+              (multiplicity, everyDiagonal) ->
+                  DistributedPairMoments.sum(
+                      context, pairs, order.place(), found.vectors(), multiplicity, everyDiagonal),
+              warn);
+      TallMatrix rows =
+          found
+              .vectors()
+              .scaled(Arrays.copyOf(scaling.factors(), scaling.columns()), scaling.unitRows());
+      Rounding rounded = rounding.round(rows, settings.clusters());
+      return new MethodResult(
+          order.ofPoints(rounded.labels()),
+          null,
+          found.pairs(),
+          scaling.figures().apply(RoundingFigures.of(rounded)));
+    }
+  }
+
+  private static double largest(Eigenpairs pairs) {
+    return Arrays.stream(pairs.residuals()).max().orElse(0.0);
+  }
+
+  private static void warnOf(Eigenpairs pairs, double tolerance, Consumer<String> warn) {
+    double worst = largest(pairs);
+    if (worst > tolerance) {
+      warn.accept(
+          String.format(
+              Locale.ROOT,
+              "The eigenvectors of the points have residuals of up to %.1e after %d steps from those"
+                  + " of the coarse graph, above the tolerance of %.0e: the last of them are"
+                  + " approximate. Lower clusters.eigenvectors, or raise plan.coarse-nodes.",
+              worst,
+              pairs.iterations(),
+              tolerance));
+    }
+  }
+
+  /** 1 / root of the degree of each node, 0 for a node without edges. */
+  private double[] roots() {
+    double[] degrees = coarsening.degrees();
+    return Arrays.stream(degrees).map(d -> d > 0.0 ? 1.0 / Math.sqrt(d) : 0.0).toArray();
+  }
+
+  /** Of the coarse graph with the weights within its nodes: those of the points, restricted. */
+  private Eigenpairs spectrum(SimilarityGraph coarse, int count, IterationListener listener) {
+    CsrMatrix w = coarse.weights();
+    int n = w.rows();
+    double[] roots = roots();
+    double[] val = new double[w.val().length];
+    double[] within = new double[n];
+    for (int v = 0; v < n; v++) {
+      within[v] =
+          Math.max(0.0, coarsening.degrees()[v] - coarse.degrees()[v]) * roots[v] * roots[v];
+      for (int q = w.rowPtr()[v]; q < w.rowPtr()[v + 1]; q++) {
+        val[q] = w.val()[q] * roots[v] * roots[w.col()[q]];
+      }
+    }
+    CsrOperator between = new CsrOperator(new CsrMatrix(n, w.rowPtr(), w.col(), val));
+    EigenOptions options =
+        new EigenOptions(
+            count,
+            COARSE_TOLERANCE,
+            settings.options().get(SolverOptions.MAX_ITERATIONS),
+            settings.seeds().stream("eigenvectors"),
+            Solver.AUTO);
+    return SymmetricEigensolver.largest(
+        new WithDiagonal(between, within), new double[0][], 1.0, options, listener);
+  }
+
+  /** As many groups of near nodes as the vectors have blocks of rows. */
+  private int[] groups(Eigenpairs start, int rows) {
+    int nodes = start.n();
+    int[] groups = new int[nodes];
+    int count = Math.min(nodes, graph.size() / rows + 1);
+    if (count > 1) {
+      int p = start.count();
+      double[] roots = roots();
+      double[] embedded = new double[nodes * p];
+      for (int v = 0; v < nodes; v++) {
+        for (int c = 0; c < p; c++) {
+          embedded[v * p + c] = start.vectors()[c * nodes + v] * roots[v];
+        }
+      }
+      double[] centres =
+          KMeansSearch.run(embedded, p, count, 1, settings.seeds().stream("groups of nodes"))
+              .centres();
+      KMeansSearch.assign(embedded, centres, p, groups);
+    }
+    return groups;
+  }
+}
