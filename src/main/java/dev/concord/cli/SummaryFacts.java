@@ -3,6 +3,7 @@ package dev.concord.cli;
 import dev.concord.cli.page.SettingFacts;
 import dev.concord.config.ConcordConfig;
 import dev.concord.graph.RecallEstimate;
+import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
@@ -104,6 +105,14 @@ public final class SummaryFacts {
 
   private static String coarse(ClusterOutcome outcome) {
     CoarseFigures coarse = outcome.coarse();
+    Eigenpairs pairs = outcome.spectrum();
+    if (coarse != null && pairs != null) {
+      return String.format(
+          Locale.ROOT,
+          "; eigenvectors from those of %,d nodes, residuals up to %.1e",
+          coarse.nodes(),
+          outcome.convergence().largestResidual());
+    }
     return coarse == null
         ? ""
         : String.format(Locale.ROOT, "; on %,d nodes for the points", coarse.nodes());

@@ -70,6 +70,17 @@ class ExecutorFaultsIT {
         "fine moves of the points on the executors");
   }
 
+  /** Vectors that an executor alone had are made again from those of the coarse graph. */
+  @Test
+  void executorsKilledWhileTheyAloneHoldTheEigenvectors() throws Exception {
+    assertLossesChangeNothing(
+        "vectors",
+        "distributed-edges",
+        List.of("plan.coarse-nodes=400", "clusters.method=ncut", "clusters.refine=none"),
+        "eigenvectors of the graph",
+        "rounding by k-means");
+  }
+
   /**
    * A run with edges on the executors, some killed, has the labels of a run in one process.
    *

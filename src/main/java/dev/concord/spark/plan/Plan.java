@@ -91,7 +91,10 @@ public record Plan(
       return collected;
     }
     if (size.edgesFor().isEmpty()) {
-      return of(size, OperatorPlacement.DISTRIBUTED_EDGES, 0);
+      collected = of(size, OperatorPlacement.DISTRIBUTED_EDGES, 0);
+      if (collected.fitsDriver() || coarse.vectors() == 0) {
+        return collected;
+      }
     }
     if (!coarse.isPossible() || size.points() < 2L * COARSE_NODES[COARSE_NODES.length - 1]) {
       return collected; // what does not fit with so few points is not their edges

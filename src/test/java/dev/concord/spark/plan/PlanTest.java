@@ -284,6 +284,28 @@ class PlanTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"0,false", "30,true"})
+  void vectorsThatDoNotFitTheDriverStayOnTheExecutors(int vectors, boolean coarsened) {
+    SearchPlan search =
+        SearchPlan.of(
+            graph(NeighborSearch.AUTO, 0.98),
+            new SearchPlan.Table(1_000_000, 32, 4L * 1_000_000 * 32, 0, 0),
+            16,
+            0);
+    JobSize size =
+        size(1_000_000, search, OperatorPlacement.AUTO, cluster(600L << 20, 8, 4L << 30));
+    JobSize.Coarse coarse =
+        new JobSize.Coarse(PlanConfig.AUTO, "", vectors, points -> 4_000L * points);
+    Plan plan = Plan.of(with(size, "", coarse, 8L * 1_000_000 * 1000));
+    assertThat(plan.coarseNodes() > 0).isEqualTo(coarsened);
+    assertThat(plan.operator()).isEqualTo(OperatorPlacement.DISTRIBUTED_EDGES);
+    if (coarsened) {
+      plan.check();
+      assertThat(plan.describe()).contains("eigenvectors").contains("vectors");
+    }
+  }
+
   private static JobSize.Coarse coarse(int nodes, String barredBy) {
     return new JobSize.Coarse(nodes, barredBy, 0, points -> 4_000L * points);
   }
