@@ -1,5 +1,6 @@
 package dev.concord.constraint;
 
+import dev.concord.linalg.CsrKernels;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public final class MustLinkClosure {
     this.points = points;
     this.followers = followers;
     this.leaders = leaders;
-    roots = distinct(leaders);
+    roots = CsrKernels.distinct(leaders);
     starts = new int[roots.length + 1];
     for (int leader : leaders) {
       starts[Arrays.binarySearch(roots, leader) + 1]++;
@@ -67,7 +68,7 @@ public final class MustLinkClosure {
         linked[count++] = second[p];
       }
     }
-    int[] touched = distinct(Arrays.copyOf(linked, count));
+    int[] touched = CsrKernels.distinct(Arrays.copyOf(linked, count));
     int[] parent = new int[touched.length];
     Arrays.setAll(parent, i -> i);
     for (int p = 0; p < count; p += 2) {
@@ -88,18 +89,6 @@ public final class MustLinkClosure {
     }
     return new MustLinkClosure(
         pairs.points(), Arrays.copyOf(followers, joined), Arrays.copyOf(leaders, joined));
-  }
-
-  private static int[] distinct(int[] values) {
-    int[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int count = 0;
-    for (int value : sorted) {
-      if (count == 0 || sorted[count - 1] != value) {
-        sorted[count++] = value;
-      }
-    }
-    return Arrays.copyOf(sorted, count);
   }
 
   private static int root(int[] parent, int i) {

@@ -1,5 +1,7 @@
 package dev.concord.linalg;
 
+import java.util.Arrays;
+
 /**
  * Products with row blocks of a CSR matrix. The local and the distributed operator both run these,
  * so their results are equal to the last bit. The caller guarantees the shapes; nothing is checked
@@ -10,6 +12,19 @@ public final class CsrKernels {
   private static final int TILE = 256;
 
   private CsrKernels() {}
+
+  /** Distinct values, ascending; a new array. */
+  public static int[] distinct(int[] values) {
+    int[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int count = 0;
+    for (int value : sorted) {
+      if (count == 0 || sorted[count - 1] != value) {
+        sorted[count++] = value;
+      }
+    }
+    return Arrays.copyOf(sorted, count);
+  }
 
   /**
    * y[yOffset + i] = Σ<sub>p</sub> val[p]·x[col[p]] for the rows i of one block, each summed in

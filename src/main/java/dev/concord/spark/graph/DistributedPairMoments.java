@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.constraint.PairMoments;
+import dev.concord.linalg.CsrKernels;
 import dev.concord.method.Embedding;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ public final class DistributedPairMoments {
     List<PairMoments> parts = new ArrayList<>();
     int[] first = Arrays.stream(pairs.first()).map(point -> rowOf[point]).toArray();
     int[] second = Arrays.stream(pairs.second()).map(point -> rowOf[point]).toArray();
-    int[] touched = PlacedRows.distinct(both(first, second));
+    int[] touched = CsrKernels.distinct(both(first, second));
     if (pairs.size() > 0) {
       JavaRDD<PairChunk> chunks =
           pairChunks(context, first, second, pairs.mustLink(), pairs.weight());
@@ -185,7 +186,7 @@ public final class DistributedPairMoments {
       implements Serializable {
     /** The rows that its constraints join, ascending. */
     int[] touched() {
-      return PlacedRows.distinct(both(first, second));
+      return CsrKernels.distinct(both(first, second));
     }
 
     /** The same with the places of rows among {@link #touched}. */

@@ -2,6 +2,7 @@ package dev.concord.spark.graph;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
+import dev.concord.linalg.CsrKernels;
 import dev.concord.linalg.RowBlock;
 import dev.concord.spark.files.IndexPartitioner;
 import java.io.Serializable;
@@ -104,24 +105,11 @@ record PlacedRows(RowBlock weights, int[] needed) implements Serializable {
         System.arraycopy(part.val(), from, val, rowPtr[part.row()[i] - first], length);
       }
     }
-    int[] needed = distinct(col);
+    int[] needed = CsrKernels.distinct(col);
     for (int q = 0; q < col.length; q++) {
       col[q] = Arrays.binarySearch(needed, col[q]);
     }
     return new PlacedRows(new RowBlock(first, rowPtr, col, val), needed);
-  }
-
-  /** Distinct values, ascending. */
-  static int[] distinct(int[] values) {
-    int[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int count = 0;
-    for (int value : sorted) {
-      if (count == 0 || sorted[count - 1] != value) {
-        sorted[count++] = value;
-      }
-    }
-    return Arrays.copyOf(sorted, count);
   }
 
   /** Square roots of the sums of the rows. */
