@@ -74,6 +74,7 @@ class NightlyApproximateTest {
             exact.ids(),
             exact.fingerprints(),
             exact.clusters(),
+            exact.groups(),
             new ListedContents(
                 exact.contents().fingerprints(), new KeptLists.OnDriver(lists), false, null));
     Path output = Files.createDirectories(folder.resolve(name));

@@ -72,6 +72,11 @@ class NightlyExecutorsTest {
         .isEqualTo(nights.rows("coarse-1", "clusters"));
     assertThat(nights.metrics("coarse-same").at("/method/evidence").asText()).isEqualTo("earlier");
     assertThat(nights.metrics("coarse-same").at("/drift/moved").asInt()).isZero();
+    JsonNode before = nights.metrics("coarse-1").get("coarsening");
+    JsonNode same = nights.metrics("coarse-same").get("coarsening");
+    assertThat(same.get("nodes")).isEqualTo(before.get("nodes"));
+    assertThat(same.get("edges")).isEqualTo(before.get("edges"));
+    assertThat(same.get("levels")).as("from points to the groups of the base").hasSize(2);
     assertThat(spark.sparkContext().getPersistentRDDs().size()).isZero();
   }
 
@@ -90,6 +95,7 @@ class NightlyExecutorsTest {
     String[] sets = {COARSE, nights.base("coarse-1"), morePairs, "output.base=true"};
     run("second.csv", "coarse-2", sets);
     assertThat(nights.metrics("coarse-2").at("/method/evidence").asText()).isEqualTo("earlier");
+    assertThat(nights.metrics("coarse-2").get("coarsening").get("levels")).hasSize(2);
     assertThat(nights.metrics("coarse-2").get("coarsening").get("nodes").asInt())
         .isLessThanOrEqualTo(200);
     assertThat(nights.rows("coarse-2", "constraints")).allMatch(row -> !row.contains("false"));

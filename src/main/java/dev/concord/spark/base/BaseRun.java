@@ -30,14 +30,17 @@ public final class BaseRun {
   private final BaseContent base;
   private final Previous previous;
   private final boolean[] changed;
+  private final int[] groupOf;
   private Lasting source = Lasting.NONE;
   private BaseFigures figures;
   private boolean refused;
 
-  private BaseRun(BaseContent base, Previous previous, boolean[] changed, BaseFigures figures) {
+  private BaseRun(
+      BaseContent base, Previous previous, boolean[] changed, int[] groupOf, BaseFigures figures) {
     this.base = base;
     this.previous = previous;
     this.changed = changed;
+    this.groupOf = groupOf;
     this.figures = figures;
   }
 
@@ -174,6 +177,8 @@ public final class BaseRun {
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
     boolean[] changed = new boolean[ids.size()];
+    int[] groupOf = new int[base.groups().length == 0 ? 0 : ids.size()];
+    Arrays.fill(groupOf, -1);
     List<String> goneIds = new ArrayList<>();
     int[] goneClusters = new int[base.ids().size()];
     int different = 0;
@@ -187,6 +192,9 @@ public final class BaseRun {
       clusterOf[at] = base.clusters()[i];
       changed[at] = base.fingerprints()[i] != fingerprints[at];
       different += changed[at] ? 1 : 0;
+      if (groupOf.length > 0 && !changed[at]) {
+        groupOf[at] = base.groups()[i];
+      }
     }
     int gone = goneIds.size();
     int common = base.ids().size() - gone;
@@ -199,7 +207,7 @@ public final class BaseRun {
     if (full == null && SHARE * other > ids.size()) {
       figures = figures.full("more than a quarter of the points are new, changed or gone");
     }
-    return new BaseRun(base, previous, changed, figures);
+    return new BaseRun(base, previous, changed, groupOf, figures);
   }
 
   private static String otherLevels(FeatureTable features) {
@@ -261,7 +269,8 @@ public final class BaseRun {
     for (int i = 0; i < labels.length; i++) {
       labels[i] = changed[i] ? -1 : labels[i];
     }
-    return new EarlierRun(labels, facts.method().equals(method) ? facts.figures() : Map.of());
+    return new EarlierRun(
+        labels, groupOf, facts.method().equals(method) ? facts.figures() : Map.of());
   }
 
   /** The points of both runs whose features changed, by dense index; not a copy. */

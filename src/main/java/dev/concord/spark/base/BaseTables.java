@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -37,6 +38,7 @@ import org.apache.spark.sql.types.StructType;
 final class BaseTables {
   static final String POINTS = "points";
   static final String LISTS = "lists";
+  private static final String GROUP = "group";
   private static final int ENTRY = Integer.BYTES + Double.BYTES;
 
   private final SparkSession spark;
@@ -47,7 +49,7 @@ final class BaseTables {
     tables = new TableWriter(spark, "parquet", Map.of("parquet.enable.dictionary", "false"));
   }
 
-  /** Table points: row, id, cluster, fingerprint. */
+  /** Table points: row, id, cluster, fingerprint, and group where there are groups. */
   void writePoints(Path folder, BaseContent content) {
     IdTable ids = content.ids();
     StructType schema =
@@ -56,19 +58,25 @@ final class BaseTables {
             .add("id", ids.type(), false)
             .add("cluster", DataTypes.IntegerType, false)
             .add("fingerprint", DataTypes.LongType, false);
+    boolean grouped = content.groups().length > 0;
     tables.write(
         new Path(folder, POINTS),
-        schema,
+        grouped ? schema.add(GROUP, DataTypes.IntegerType, false) : schema,
         ids.size(),
         (from, count) -> {
           int first = (int) from;
           int to = first + count;
-          return new TableSlice(
-              count,
-              new TableSlice.Ints(numbers(first, count)),
-              IdColumns.range(ids, first, count),
-              new TableSlice.Ints(Arrays.copyOfRange(content.clusters(), first, to)),
-              new TableSlice.Longs(Arrays.copyOfRange(content.fingerprints(), first, to)));
+          List<TableSlice.Column> columns =
+              new ArrayList<>(
+                  List.of(
+                      new TableSlice.Ints(numbers(first, count)),
+                      IdColumns.range(ids, first, count),
+                      new TableSlice.Ints(Arrays.copyOfRange(content.clusters(), first, to)),
+                      new TableSlice.Longs(Arrays.copyOfRange(content.fingerprints(), first, to))));
+          if (grouped) {
+            columns.add(new TableSlice.Ints(Arrays.copyOfRange(content.groups(), first, to)));
+          }
+          return new TableSlice(count, columns.toArray(TableSlice.Column[]::new));
         });
   }
 
@@ -122,7 +130,7 @@ final class BaseTables {
   /** Points as they are read, packed. */
   @DefaultSerializer(JavaSerializer.class)
   private record Points(
-      int[] rows, long[] longs, String[] texts, int[] clusters, long[] fingerprints)
+      int[] rows, long[] longs, String[] texts, int[] clusters, long[] fingerprints, int[] groups)
       implements Serializable {}
 
   /** Rows that have lists, and the first of their faults, or an empty text. */
@@ -153,11 +161,12 @@ final class BaseTables {
     int[] clusters = new int[n];
     long[] fingerprints = new long[n];
     BitSet seen = new BitSet(n);
+    Dataset<Row> table = spark.read().parquet(Location.escaped(folder + "/" + POINTS));
+    boolean grouped = Arrays.asList(table.columns()).contains(GROUP);
+    int[] groups = new int[grouped ? n : 0];
     Iterator<Points> parts =
-        spark
-            .read()
-            .parquet(Location.escaped(folder + "/" + POINTS))
-            .select("row", "id", "cluster", "fingerprint")
+        table
+            .select("row", "id", "cluster", "fingerprint", grouped ? GROUP : "row")
             .toJavaRDD()
             .mapPartitions(rows -> List.of(points(rows, strings)).iterator())
             .toLocalIterator();
@@ -171,6 +180,9 @@ final class BaseTables {
           longs[row] = part.longs()[p];
         }
         clusters[row] = part.clusters()[p];
+        if (grouped) {
+          groups[row] = part.groups()[p];
+        }
         fingerprints[row] = part.fingerprints()[p];
       }
     }
@@ -179,7 +191,7 @@ final class BaseTables {
         strings
             ? IdTable.ofStrings(texts)
             : facts.ids().equals("row-number") ? IdTable.rowNumbers(longs) : IdTable.ofLongs(longs);
-    return new BaseContent(facts, ids, fingerprints, clusters, lists(folder, facts));
+    return new BaseContent(facts, ids, fingerprints, clusters, groups, lists(folder, facts));
   }
 
   private ListedContents lists(String folder, BaseFacts facts) throws Contradiction {
@@ -234,6 +246,7 @@ final class BaseTables {
     String[] texts = new String[strings ? count : 0];
     int[] clusters = new int[count];
     long[] fingerprints = new long[count];
+    int[] groups = new int[count];
     for (int r = 0; r < count; r++) {
       Row row = rows.get(r);
       numbers[r] = row.getInt(0);
@@ -244,8 +257,9 @@ final class BaseTables {
       }
       clusters[r] = row.getInt(2);
       fingerprints[r] = row.getLong(3);
+      groups[r] = row.getInt(4);
     }
-    return new Points(numbers, longs, texts, clusters, fingerprints);
+    return new Points(numbers, longs, texts, clusters, fingerprints, groups);
   }
 
   private static Listed listed(Iterator<Row> source, int n, int width) {

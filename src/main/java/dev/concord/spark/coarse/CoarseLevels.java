@@ -10,6 +10,7 @@ import dev.concord.spark.graph.BlockGraph;
 import dev.concord.spark.plan.PlanMaker;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class CoarseLevels implements AutoCloseable {
   /** Rounds of votes a level; half of the nodes vote in each. */
   private static final int ROUNDS = 6;
+
+  /** Rounds in which points without a group of the earlier run vote for one. */
+  private static final int RESTORED_ROUNDS = 4;
 
   /** Nodes of a level for one of the next, about. */
   private static final int FACTOR = 8;
@@ -91,6 +95,8 @@ final class CoarseLevels implements AutoCloseable {
    *
    * @param tags of some points; those of a must-link component are one node
    * @param earlier cluster of each point, which nodes do not cross, -1 for none; empty: they may
+   * @param groups of an earlier coarse graph, which nodes start from, -1 for none; empty: from
+   *     points
    * @throws MemoryException when the graph stays larger than that
    */
   static CoarseLevels of(
@@ -98,6 +104,7 @@ final class CoarseLevels implements AutoCloseable {
       BlockGraph graph,
       NodeTags tags,
       int[] earlier,
+      int[] groups,
       int nodes,
       int clusters,
       StageClock clock) {
@@ -106,6 +113,7 @@ final class CoarseLevels implements AutoCloseable {
     LevelRows rows = new LevelRows(context, graph.blocks(), graph.size(), unit, null);
     CoarseLevels coarsening = new CoarseLevels(rows, graph, tags, earlier, clock);
     try {
+      coarsening.restore(groups, nodes);
       coarsening.coarsen(nodes, Math.toIntExact(PlanMaker.COARSE_NODES_A_CLUSTER * clusters));
     } catch (RuntimeException e) {
       coarsening.close();
@@ -125,13 +133,36 @@ final class CoarseLevels implements AutoCloseable {
     return levels.get(levels.size() - 1);
   }
 
+  /** The level of the groups of an earlier run, where they are about as many as are wanted. */
+  private void restore(int[] before, int target) {
+    int kept = (int) Arrays.stream(before).filter(group -> group >= 0).distinct().count();
+    int n = last().rows().nodes();
+    if (kept > target || kept < target / FACTOR || fits(target)) {
+      return;
+    }
+    int most = most(n, kept);
+    NodeGroups groups =
+        new NodeGroups(n, most, last().points(), last().tags(), true, last().earlier());
+    BitSet left = groups.restore(before);
+    for (int r = 0; r < RESTORED_ROUNDS && !left.isEmpty(); r++) {
+      clock.advance(-1, String.format(Locale.ROOT, "%,d groups of the earlier run", kept));
+      groups.apply(last().rows().votes(groups, last().points(), last().earlier(), r), left);
+    }
+    groups.gather(shape.empty(), most / 2);
+    descend(groups.lift());
+  }
+
+  private static int most(int points, int groups) {
+    return (int) Math.min(MOST_POINTS, Math.ceil(SLACK * points / Math.max(1, groups)));
+  }
+
   private void coarsen(int target, int least) {
-    int all = last().rows().nodes();
+    int all = levels.get(0).rows().nodes();
     long round = 0;
     while (!fits(target)) {
       int n = last().rows().nodes();
       int aim = Math.max(target, n / FACTOR);
-      int most = (int) Math.min(MOST_POINTS, Math.ceil(SLACK * all / Math.max(1, aim)));
+      int most = most(all, aim);
       NodeGroups groups =
           new NodeGroups(
               n, most, last().points(), last().tags(), levels.size() == 1, last().earlier());

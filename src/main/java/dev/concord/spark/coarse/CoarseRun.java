@@ -75,8 +75,9 @@ public final class CoarseRun implements AutoCloseable {
       StageClock clock) {
     CoarseKnowledge known = CoarseKnowledge.of(inputs, sizes, clusters);
     int[] earlier = start == null ? new int[0] : start.labels();
+    int[] groups = start == null ? new int[0] : start.groups();
     CoarseLevels coarsening =
-        CoarseLevels.of(context, graph, known.tags(), earlier, nodes, clusters, clock);
+        CoarseLevels.of(context, graph, known.tags(), earlier, groups, nodes, clusters, clock);
     try {
       return new CoarseRun(coarsening, known, start);
     } catch (RuntimeException e) {
@@ -114,6 +115,11 @@ public final class CoarseRun implements AutoCloseable {
 
   public Components components() {
     return components;
+  }
+
+  /** The node of each point. 4 bytes a point. */
+  public int[] nodeOf() {
+    return coarsening.nodeOf();
   }
 
   /** The earlier run for the nodes, or null. */

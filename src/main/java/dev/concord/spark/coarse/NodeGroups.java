@@ -1,6 +1,7 @@
 package dev.concord.spark.coarse;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,46 @@ final class NodeGroups {
       }
     }
     return moved;
+  }
+
+  /**
+   * Brings points together that were one group before, as far as there is room and what is known
+   * allows it. A must-link component stays where it is, and the group comes to it. Returns the
+   * points that have no group then.
+   *
+   * @param before group of each point, -1 for none
+   */
+  BitSet restore(int[] before) {
+    BitSet left = new BitSet(before.length);
+    int[] leader = new int[Arrays.stream(before).max().orElse(-1) + 1];
+    Arrays.fill(leader, -1);
+    for (int v : new TreeMap<>(tags.components()).keySet()) {
+      if (before[v] >= 0 && leader[before[v]] < 0 && isJoined(tags.of(v))) {
+        leader[before[v]] = groupOf[v];
+      }
+    }
+    for (int v = 0; v < before.length; v++) {
+      if (before[v] >= 0) {
+        if (leader[before[v]] < 0) {
+          leader[before[v]] = groupOf[v];
+        }
+        move(v, leader[before[v]]);
+      }
+      left.set(v, before[v] < 0 || groupOf[v] != leader[before[v]]);
+    }
+    return left;
+  }
+
+  /** As {@link #apply}, for some nodes, which are taken out of these when they have moved. */
+  void apply(List<GroupVotes> votes, BitSet some) {
+    for (GroupVotes part : votes) {
+      for (int i = 0; i < part.node().length; i++) {
+        int v = part.node()[i];
+        if (some.get(v) && move(v, part.group()[i])) {
+          some.clear(v);
+        }
+      }
+    }
   }
 
   private boolean move(int v, int to) {

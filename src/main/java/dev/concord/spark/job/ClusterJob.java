@@ -208,7 +208,6 @@ public final class ClusterJob implements AutoCloseable {
             : new Found(
                 SplitStep.of(
                     clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again),
-                null,
                 null);
     Clustering.Outcome found = partition.outcome();
     warnOfPartedRows(found.partedRows());
@@ -246,7 +245,8 @@ public final class ClusterJob implements AutoCloseable {
                 setting.stages().records(),
                 job.log(),
                 job.trace(),
-                partition.coarse()));
+                partition.coarse(),
+                partition.nodeOf()));
     warnOfConstraints(outcome, clustering.settings().hard());
     return outcome;
   }
@@ -272,7 +272,12 @@ public final class ClusterJob implements AutoCloseable {
   private record Found(
       Clustering.Outcome outcome,
       @Nullable PropagationFigures propagation,
-      @Nullable CoarseFigures coarse) {}
+      @Nullable CoarseFigures coarse,
+      int[] nodeOf) {
+    Found(Clustering.Outcome outcome, @Nullable PropagationFigures propagation) {
+      this(outcome, propagation, null, new int[0]);
+    }
+  }
 
   /** Method and refinement, with products where the plan has them. */
   private Found found(Clustering clustering, BuiltGraph built, ProductTraffic traffic) {
@@ -297,7 +302,7 @@ public final class ClusterJob implements AutoCloseable {
               }
               return found;
             });
-    return new Found(outcome, graph.figures(), null);
+    return new Found(outcome, graph.figures());
   }
 
   /** Method and refinement on a coarse graph, and the partition taken back to the points. */
@@ -332,7 +337,7 @@ public final class ClusterJob implements AutoCloseable {
                   clustering.run(
                       graph, adjacency, coarse.knowledge(), fine == null ? steps : fine));
       if (fine != null && outcome.refinement() == null && outcome.sizes() == null) {
-        return new Found(coarse.ofPoints(fine.ofPoints()), null, coarse.figures());
+        return new Found(coarse.ofPoints(fine.ofPoints()), null, coarse.figures(), kept(coarse));
       }
       int clusters =
           setting.method().findsCount()
@@ -345,8 +350,13 @@ public final class ClusterJob implements AutoCloseable {
               voting,
               (level, start, moves) ->
                   setting.stages().level(coarse, graph.graph(), inputs, level, start, moves));
-      return new Found(lifted, graph.figures(), coarse.figures());
+      return new Found(lifted, graph.figures(), coarse.figures(), kept(coarse));
     }
+  }
+
+  /** The node of each point, for the next run. */
+  private int[] kept(CoarseRun coarse) {
+    return config.output().base() ? coarse.nodeOf() : new int[0];
   }
 
   /** The graph that something was chosen on, or the one kept or built. */

@@ -78,13 +78,15 @@ public final class ClusterOutcome {
    * @param log warnings
    * @param trace of its solvers
    * @param coarse how the graph was coarsened, or null
+   * @param nodeOf the node of each point of the coarse graph; empty where it is not kept
    */
   record JobRecord(
       Map<String, Double> seconds,
       List<StageRecord> stages,
       WarningLog log,
       SolverTrace trace,
-      @Nullable CoarseFigures coarse) {}
+      @Nullable CoarseFigures coarse,
+      int[] nodeOf) {}
 
   ClusterOutcome(
       JobInputs inputs,
@@ -365,7 +367,13 @@ public final class ClusterOutcome {
     return features == null || kept == null
         ? null
         : BaseMaker.content(
-            config, features, assigned(), kept, GraphFigures.Scaling.kept(scaling()), figures());
+            config,
+            features,
+            assigned(),
+            record.nodeOf(),
+            kept,
+            GraphFigures.Scaling.kept(scaling()),
+            figures());
   }
 
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
@@ -412,6 +420,7 @@ public final class ClusterOutcome {
      * The base of a run. One Spark job when features are scaled to standard, none else.
      *
      * @param clusters of the points, -1 for points set aside
+     * @param groups of the points, see {@link BaseContent}
      * @param decision about the scaling, or null
      * @param figures of the method
      */
@@ -419,6 +428,7 @@ public final class ClusterOutcome {
         ConcordConfig config,
         FeatureTable features,
         int[] clusters,
+        int[] groups,
         ListedContents kept,
         BaseFacts.@Nullable Decision decision,
         MethodFigures figures) {
@@ -439,7 +449,8 @@ public final class ClusterOutcome {
               BaseFacts.axes(Scalings.projection(config.graph(), features)),
               config.clusters().method(),
               FigureJson.reals(figures));
-      return new BaseContent(facts, features.ids(), features.fingerprints(), clusters, kept);
+      return new BaseContent(
+          facts, features.ids(), features.fingerprints(), clusters, groups, kept);
     }
   }
 }

@@ -64,14 +64,14 @@ public record JobSize(
     /** Nothing. */
     public static final Kept NONE = new Kept(0L, 0L);
 
-    /** Fingerprints, as they are and as they are sent. */
-    private static final long LATER_BYTES = 24;
+    /** Fingerprints, as they are and as they are sent, and nodes of a coarse graph. */
+    private static final long LATER_BYTES = 28;
 
     /**
      * The same of both runs, ids and clusters of the earlier one, and while the points are matched
      * their ranks, numbers and reach.
      */
-    private static final long EARLIER_BYTES = 80;
+    private static final long EARLIER_BYTES = 92;
 
     /**
      * Of a run that keeps lists.

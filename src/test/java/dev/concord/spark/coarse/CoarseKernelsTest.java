@@ -11,6 +11,7 @@ import dev.concord.spark.plan.JobSize;
 import dev.concord.testing.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,30 @@ class CoarseKernelsTest {
       int of = lift.earlier()[lift.nodeOf()[v]];
       assertThat(earlier[v] == GroupVotes.UNKNOWN || earlier[v] == of).as("node %d", v).isTrue();
     }
+  }
+
+  @Test
+  void groupsOfAnEarlierRunComeBackAsFarAsWhatIsKnownNowAllows() {
+    // Points 1 and 6 must be together, 2 and 3 apart, 7 was not there, 8 belongs elsewhere now.
+    NodeTags.Links links =
+        new NodeTags.Links(Map.of(2, new int[] {3}, 3, new int[] {2}), Set.of(1), 2);
+    Map<Integer, int[]> components =
+        Map.of(1, new int[] {1}, 6, new int[] {1}, 2, new int[] {2}, 3, new int[] {3});
+    NodeTags tags = new NodeTags(Map.of(), components, links);
+    int[] earlier = {0, 0, 0, 0, 0, 0, 0, GroupVotes.UNKNOWN, 1};
+    NodeGroups groups = new NodeGroups(9, 6, new int[0], tags, true, earlier);
+    BitSet left = groups.restore(new int[] {5, 5, 0, 0, 0, 2, 2, -1, 0});
+    assertThat(left.stream()).containsExactly(3, 7, 8);
+    int[] of = groups.lift().nodeOf();
+    assertThat(of[0]).isEqualTo(of[1]).isEqualTo(of[5]).isEqualTo(of[6]);
+    assertThat(of[2]).isEqualTo(of[4]).isNotEqualTo(of[3]);
+    assertThat(Set.of(of[0], of[2], of[3], of[7], of[8])).hasSize(5);
+    // What is alone joins where it is tied to; what has a group stays.
+    groups.apply(List.of(new GroupVotes(new int[] {5, 7}, new int[] {2, 2})), left);
+    assertThat(left.stream()).containsExactly(3, 8);
+    int[] after = groups.lift().nodeOf();
+    assertThat(after[7]).isEqualTo(after[2]);
+    assertThat(after[5]).isEqualTo(after[0]);
   }
 
   @Test

@@ -113,5 +113,6 @@ class FineVectorsTest {
     assertThat(coarse.metrics().constraints().mustLink().violated()).isZero();
     assertThat(coarse.metrics().constraints().cannotLink().violated()).isZero();
     assertThat(coarse.coarse().levels()).isNotEmpty();
+    assertThat(spark.sparkContext().getPersistentRDDs().size()).isZero();
   }
 }
