@@ -150,6 +150,13 @@ class ConfigErrorsTest {
   }
 
   @Test
+  void aKeyThatStandsThereUnderAWrongNameIsNotMissedToo() {
+    assertThat(refusal(MINIMAL.replace("count", "cuont")))
+        .startsWith("clusters.cuont unknown; did you mean clusters.count?")
+        .endsWith("rename or remove it.");
+  }
+
+  @Test
   void severalProblemsAreNamedTogether() {
     assertThat(refusal(MINIMAL, "graph.neighbours=5", "clusters.seed=x", "graph.recall=7"))
         .startsWith("graph.neighbours unknown; did you mean graph.neighbors?")

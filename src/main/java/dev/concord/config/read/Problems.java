@@ -1,19 +1,29 @@
 package dev.concord.config.read;
 
 import dev.concord.error.InputException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The errors of a configuration, one message a key, in the order found. */
 public final class Problems {
   private static final int NAMED = 8;
 
   private final Map<String, String> messages = new LinkedHashMap<>();
+  private final Set<String> expected = new HashSet<>();
 
   /** Keeps the first message of a key: what follows from a bad value is not news. */
   public void add(String key, String message) {
-    messages.putIfAbsent(key, message);
+    if (!expected.contains(key)) {
+      messages.putIfAbsent(key, message);
+    }
+  }
+
+  /** Notes that a key is missing because it stands there under a wrong name, which is a problem. */
+  void expect(String key) {
+    expected.add(key);
   }
 
   /**

@@ -39,6 +39,10 @@ public final class UnknownKeys {
               ConfigValue documented = known.get(key);
               if (documented == null) {
                 problems.add(name, unknown(path, key, name, given, known));
+                sibling(key, known)
+                    .filter(meant -> !user.containsKey(meant))
+                    .ifPresent(
+                        meant -> problems.expect(path.isEmpty() ? meant : path + "." + meant));
               } else if (documented instanceof ConfigObject block) {
                 checkBlock(name, key, given, block);
               }
@@ -73,8 +77,7 @@ public final class UnknownKeys {
   private String unknown(
       String path, String key, String name, ConfigValue given, ConfigObject known) {
     String place = " It stands in " + given.origin().description() + "; rename or remove it.";
-    List<String> siblings = known.keySet().stream().sorted().toList();
-    Optional<String> sibling = NameSuggestion.of(key, siblings);
+    Optional<String> sibling = sibling(key, known);
     if (sibling.isPresent()) {
       String full = path.isEmpty() ? sibling.get() : path + "." + sibling.get();
       return name + " unknown; did you mean " + full + "?" + place;
@@ -95,9 +98,14 @@ public final class UnknownKeys {
     return name
         + " unknown; "
         + (path.isEmpty() ? "the blocks are " : path + " holds ")
-        + String.join(", ", siblings)
+        + String.join(", ", known.keySet().stream().sorted().toList())
         + "."
         + place;
+  }
+
+  /** The key of a block that was probably meant. */
+  private static Optional<String> sibling(String key, ConfigObject known) {
+    return NameSuggestion.of(key, known.keySet().stream().sorted().toList());
   }
 
   private static void collect(String path, ConfigObject block, List<String> into) {

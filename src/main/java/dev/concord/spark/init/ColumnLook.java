@@ -3,6 +3,7 @@ package dev.concord.spark.init;
 import dev.concord.graph.features.ValueFormat;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class ColumnLook {
   /** More levels than these are no category. */
   static final int MOST_LEVELS = 50;
+
+  /** A column of ids has another value in so many of the rows, or is none. */
+  private static final double NEARLY_ALL = 0.95;
 
   /** More levels than these of a column of names tell single people or things apart. */
   private static final int MOST_NAMED = 10;
@@ -163,6 +167,34 @@ final class ColumnLook {
     }
     return lower().equals("id") ? 4 : named ? 3 : first ? 2 : 1;
   }
+
+  /**
+   * A value that stands in two rows, the first such, with both, of a column that is named as ids
+   * are and has another value in nearly all rows; null for any other column.
+   */
+  @Nullable Repeated repeatedId() {
+    boolean named = ID_NAME.matcher(name).matches() || ID_NAME.matcher(lower()).matches();
+    if (!named || isUnique() || missing() > 0 || levels.size() < NEARLY_ALL * values.length) {
+      return null;
+    }
+    Map<String, Integer> rows = new HashMap<>();
+    for (int row = 0; row < values.length; row++) {
+      Integer first = rows.putIfAbsent(values[row], row);
+      if (first != null) {
+        return new Repeated(name, values[row], first, row, values.length - levels.size());
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A repeated id.
+   *
+   * @param first row of the value, from 0
+   * @param again the next one
+   * @param others rows whose id stands in an earlier one
+   */
+  record Repeated(String column, String value, int first, int again, int others) {}
 
   /** Whether all these are values of the column. */
   boolean holds(Collection<String> ids) {

@@ -48,6 +48,9 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
   public static ConfigDraft of(SparkSession spark, Request request) {
     TableSample points = TableSample.of(spark, "the table of points", request.points());
     List<ColumnLook> ids = FeaturesLook.ids(points);
+    if (ids.isEmpty()) {
+      refuseRepeated(request.points(), points);
+    }
     ColumnLook id = ids.isEmpty() ? null : ids.get(0);
     TableSample pairs = null;
     PairsLook look = null;
@@ -81,6 +84,29 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     }
     writeRest(text, request, points.format(), features);
     return new ConfigDraft(text.toString(), List.copyOf(draft.found));
+  }
+
+  /** A column named as ids are, in which few values stand twice, would be left out unseen. */
+  private static void refuseRepeated(String path, TableSample points) {
+    for (ColumnLook column : points.columns()) {
+      ColumnLook.Repeated id = column.repeatedId();
+      if (id != null) {
+        throw new InputException(
+            path
+                + ": column "
+                + id.column()
+                + " seems to name the points, but "
+                + id.value()
+                + " stands in rows "
+                + id.first()
+                + " and "
+                + id.again()
+                + " (counted from 0"
+                + (id.others() > 1 ? "; " + number(id.others()) + " rows repeat an earlier id" : "")
+                + "). Each point has an id of its own: remove or rename the repeated rows, or give"
+                + " the column another name if it does not name the points");
+      }
+    }
   }
 
   private void note(String topic, String pattern, Object... values) {
@@ -165,7 +191,15 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
   }
 
   private void writePairs(StringBuilder text, String path, TableSample pairs, PairsLook look) {
-    note("Pairs", "%s, %s%,d rows", path, pairs.whole() ? "" : "the first ", pairs.rows());
+    note(
+        "Pairs",
+        "%s, %s%,d rows: columns %s and %s%s",
+        path,
+        pairs.whole() ? "" : "the first ",
+        pairs.rows(),
+        look.first(),
+        look.second(),
+        look.kind() == null ? "" : ", their relation in " + look.kind());
     text.append("\n# Judged pairs: must-links and cannot-links.\ninput.constraints {\n");
     writeTable(text, pairs.format(), path, pairs.options());
     text.append("  first = ").append(quoted(look.first())).append('\n');

@@ -8,6 +8,7 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.ConstraintsConfig;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.read.ConfigLoader;
+import dev.concord.error.InputException;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.features.FeatureTable;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What init makes of tables as people have them; each is then read by what it wrote. */
 @Tag("spark")
@@ -69,6 +72,27 @@ class ConfigDraftTest {
               i % 2 == 0 ? "gold" : "basic"));
     }
     return table.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"id, 1, 1 and 60", "customer_id, 2, 2 rows repeat", "age, 1, ''", "id, 20, ''"})
+  void anIdThatStandsTwiceIsNotLeftOutUnseen(String name, int repeated, String said) {
+    StringBuilder table = new StringBuilder("x," + name + ",y\n");
+    for (int i = 0; i < 60 + repeated; i++) {
+      int row = i < 60 ? i : i - 59;
+      table.append(i % 7).append(".5,c").append(row).append(',').append(i % 11).append(".25\n");
+    }
+    String points = write(folder, name + repeated + ".csv", table.toString());
+    if (said.isEmpty()) {
+      assertThat(features(points).id()).isNull();
+    } else {
+      assertThatThrownBy(() -> draft(points, null))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining(
+              "column " + name + " seems to name the points, but c1 stands in rows 1 and 60")
+          .hasMessageContaining(said)
+          .hasMessageContaining("remove or rename the repeated rows");
+    }
   }
 
   @Test
