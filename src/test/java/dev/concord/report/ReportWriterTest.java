@@ -152,8 +152,8 @@ class ReportWriterTest {
         .contains("would rather fall into 3 clusters than 2");
     assertThat(ReportWriter.html(withSpectrum(2, 0, .3)))
         .contains(
-            "The gap after 2 cannot be seen: it would need 3 eigenvalues, and 2 were computed. So"
-                + " they say nothing about the number of clusters.")
+            "The gap after 2 cannot be seen: it would need 3 eigenvalues, and 2 were computed for"
+                + " the method. They alone say nothing about the number of clusters.")
         .doesNotContain("gap after k", "largest gap", "class=\"other\"");
     assertThat(ReportWriter.html(withSpectrum(2, 0))).contains("One eigenvalue has no gap.");
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
  * @param orthogonality largest |V'V − I| entry
  * @param iterations restarts of the solver (0 for a dense solve)
  * @param products products with the operator, checks included
- * @param solver the name of the route taken: "dense", "arpack", "lanczos", or "known" when none was
- *     computed
+ * @param solver the name of the route taken: "dense", "arpack", "lanczos", "chebyshev-ritz", or
+ *     "known" when none was computed
  */
 public record Eigenpairs(
     int n,

@@ -1,6 +1,7 @@
 package dev.concord.spark.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.concord.constraint.PairConstraints;
@@ -162,6 +163,34 @@ class BlockSpectrumTest {
       }
     }
     assertThat(columns[1]).isEqualTo(columns[0]);
+  }
+
+  @Test
+  void stepsWhoseVectorsAreLostWithTheirExecutorAreMadeAgain() {
+    boolean[] lost = {false};
+    IterationListener losing =
+        (step, products, residual) -> {
+          if (step == 1 && !lost[0]) {
+            lost[0] = true;
+            throw new IllegalStateException(
+                "a task failed", new IllegalStateException("Checkpoint block rdd_7_0 not found"));
+          }
+        };
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place);
+        BlockSpectrum.Found undisturbed =
+            spectrum.largest(start(5), CLUSTERS, 1e-3, 2, IterationListener.NONE);
+        BlockSpectrum.Found again = spectrum.largest(start(5), CLUSTERS, 1e-3, 2, losing)) {
+      assertThat(lost[0]).isTrue();
+      assertThat(column(again.vectors(), 2)).isEqualTo(column(undisturbed.vectors(), 2));
+    }
+    IterationListener failing =
+        (step, products, residual) -> {
+          throw new IllegalStateException("something else");
+        };
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place)) {
+      assertThatThrownBy(() -> spectrum.largest(start(5), CLUSTERS, 1e-3, 2, failing))
+          .hasMessage("something else");
+    }
   }
 
   @Test
