@@ -58,7 +58,7 @@ public final class FineRunner implements Clustering.Runner {
             graph,
             () -> {
               try (Services services = steps.services()) {
-                return fine.found(pairs, coarse, services.eigenListener(), services::warn);
+                return fine.found(pairs, coarse, services);
               }
             });
     points = found;

@@ -15,8 +15,10 @@ import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.EigenvectorMethod.Scaling;
 import dev.concord.method.MethodResult;
 import dev.concord.method.RoundingFigures;
+import dev.concord.method.Services;
 import dev.concord.method.Services.Rounding;
 import dev.concord.method.SolverOptions;
+import dev.concord.method.Spectrum;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.spark.files.StageClock;
 import dev.concord.spark.graph.BlockGraph;
@@ -24,9 +26,10 @@ import dev.concord.spark.graph.BlockSpectrum;
 import dev.concord.spark.graph.DistributedPairMoments;
 import dev.concord.spark.graph.KMeansRounding;
 import dev.concord.spark.graph.TallMatrix;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -80,56 +83,76 @@ final class FineVectors {
    * @param pairs of the points
    * @param coarse the coarse graph
    */
-  MethodResult found(
-      PairConstraints pairs,
-      SimilarityGraph coarse,
-      IterationListener listener,
-      Consumer<String> warn) {
+  MethodResult found(PairConstraints pairs, SimilarityGraph coarse, Services services) {
     int n = graph.size();
     StageClock clock = coarsening.clock();
     int count = method.eigenvectors(n, settings.clusters(), settings.options());
+    Spectrum.warnAboutComponents(
+        "The graph", graph.components(), count, settings.clusters(), services);
     Eigenpairs start =
-        spectrum(coarse, Math.min(coarse.size(), BlockSpectrum.width(count)), listener);
+        spectrum(
+            coarse, Math.min(coarse.size(), BlockSpectrum.width(count)), services.eigenListener());
     Order order = Order.of(coarsening.nodeOf(), groups(start, TallMatrix.ROWS));
-    double tolerance = Math.max(TOLERANCE, settings.options().get(SolverOptions.TOLERANCE));
-    try (BlockSpectrum spectrum = new BlockSpectrum(context, graph, order.place());
-        BlockSpectrum.Found found =
-            spectrum.largest(order.start(start, roots()), count, tolerance, STEPS, listener)) {
-      warnOf(found.pairs(), tolerance, warn);
-      clock.finish(
-          String.format(Locale.ROOT, "%d vectors, residual %.1e", count, largest(found.pairs())));
-      clock.start("rounding", -1);
-      Scaling scaling =
-          method.scaling(
-              n,
-              settings.clusters(),
-              settings.options(),
-              pairs,
-              (multiplicity, everyDiagonal) ->
-                  DistributedPairMoments.sum(
-                      context, pairs, order.place(), found.vectors(), multiplicity, everyDiagonal),
-              warn);
-      TallMatrix rows =
-          found
-              .vectors()
-              .scaled(Arrays.copyOf(scaling.factors(), scaling.columns()), scaling.unitRows());
-      Rounding rounded = rounding.round(rows, settings.clusters());
-      return new MethodResult(
-          order.ofPoints(rounded.labels()),
-          null,
-          found.pairs(),
-          scaling.figures().apply(RoundingFigures.of(rounded)));
+    double tolerance = tolerance();
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, graph, order.place())) {
+      return spectrum.again(
+          () -> {
+            BlockSpectrum.Found found =
+                spectrum.largest(
+                    order.start(start, roots()), count, tolerance, STEPS, services.eigenListener());
+            clock.finish(
+                String.format(
+                    Locale.ROOT, "%d vectors, residual %.1e", count, largest(found.pairs())));
+            clock.start("rounding", -1);
+            return rounded(found, order, pairs, services);
+          },
+          () -> {
+            clock.finish("vectors lost with an executor");
+            clock.start("eigenvectors", -1);
+          });
     }
+  }
+
+  private MethodResult rounded(
+      BlockSpectrum.Found found, Order order, PairConstraints pairs, Services services) {
+    List<String> warnings = new ArrayList<>();
+    Scaling scaling =
+        method.scaling(
+            graph.size(),
+            settings.clusters(),
+            settings.options(),
+            pairs,
+            (multiplicity, everyDiagonal) ->
+                DistributedPairMoments.sum(
+                    context, pairs, order.place(), found.vectors(), multiplicity, everyDiagonal),
+            warnings::add);
+    TallMatrix rows =
+        found
+            .vectors()
+            .scaled(Arrays.copyOf(scaling.factors(), scaling.columns()), scaling.unitRows());
+    Rounding rounded = rounding.round(rows, settings.clusters());
+    // Nothing is lost any more: said once.
+    warnOf(found.pairs(), tolerance(), services);
+    warnings.forEach(services::warn);
+    return new MethodResult(
+        order.ofPoints(rounded.labels()),
+        null,
+        found.pairs(),
+        scaling.figures().apply(RoundingFigures.of(rounded)));
+  }
+
+  private double tolerance() {
+    return Math.max(TOLERANCE, settings.options().get(SolverOptions.TOLERANCE));
   }
 
   private static double largest(Eigenpairs pairs) {
     return Arrays.stream(pairs.residuals()).max().orElse(0.0);
   }
 
-  private static void warnOf(Eigenpairs pairs, double tolerance, Consumer<String> warn) {
+  private static void warnOf(Eigenpairs pairs, double tolerance, Services services) {
     double worst = largest(pairs);
-    if (worst > tolerance) {
-      warn.accept(
+    if (!(worst <= tolerance)) {
+      services.warn(
           String.format(
               Locale.ROOT,
               "The eigenvectors of the points have residuals of up to %.1e after %d steps from those"

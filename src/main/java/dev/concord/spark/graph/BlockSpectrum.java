@@ -10,8 +10,11 @@ import dev.concord.linalg.TallSkinny;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.spark.files.PackedDoubles;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -28,8 +31,8 @@ import org.apache.spark.storage.StorageLevel;
  * a block and step.
  *
  * <p>The same bits on any cluster: blocks depend on the number of points alone, and their sums are
- * added in order. What steps leave behind is cut off from how it was made, so shuffles can go;
- * where it is lost with an executor, the steps are made again from the start.
+ * added in order. What steps leave behind is cut off from how it was made, so shuffles can go; what
+ * is lost with an executor is made again from the start: {@link #again}.
  */
 public final class BlockSpectrum implements AutoCloseable {
   /** Products of a step. */
@@ -37,6 +40,9 @@ public final class BlockSpectrum implements AutoCloseable {
 
   /** Directions of a block that are longer than this share of the longest are kept. */
   private static final double INDEPENDENT = 1e-12;
+
+  /** Vectors count as orthonormal when no inner product is further off. */
+  private static final double ORTHOGONALITY_LIMIT = 1e-10;
 
   /** What Spark says where a block that was cut off from its making is lost. */
   private static final String LOST = "Checkpoint block";
@@ -48,6 +54,7 @@ public final class BlockSpectrum implements AutoCloseable {
   private final JavaRDD<PackedDoubles> roots;
   private final JavaRDD<RowBlock> rows;
   private final Broadcast<int[]> place;
+  private final List<JavaRDD<PackedDoubles>> held = new ArrayList<>();
   private long products;
 
   /**
@@ -121,10 +128,24 @@ public final class BlockSpectrum implements AutoCloseable {
    *
    * @param pairs their values and proof; its vectors are left out, n is 0
    */
-  public record Found(TallMatrix vectors, Eigenpairs pairs) implements AutoCloseable {
-    @Override
-    public void close() {
-      vectors.blocks().unpersist(false);
+  public record Found(TallMatrix vectors, Eigenpairs pairs) {}
+
+  /**
+   * Does something with vectors, and once more where a block of them is lost with its executor.
+   *
+   * @param step finds the vectors, and what is made of them
+   * @param loss is run before the second time
+   */
+  public <T> T again(Supplier<T> step, Runnable loss) {
+    try {
+      return step.get();
+    } catch (Exception e) { // Spark throws checked ones that no method declares
+      if (!isLoss(e)) {
+        throw e;
+      }
+      release();
+      loss.run();
+      return step.get();
     }
   }
 
@@ -132,18 +153,19 @@ public final class BlockSpectrum implements AutoCloseable {
    * The {@code count} largest pairs, as near as so many steps bring them. Each step takes {@value
    * #DEGREE} products and one more.
    *
+   * <p>The vectors are there until this is closed, or {@link #again} begins anew.
+   *
    * @param start at least as many vectors; those beyond speed up the others
    * @param tolerance of residuals, at which it ends
+   * @throws ConvergenceException when too few vectors are independent or orthonormal
    */
   public Found largest(
       Start start, int count, double tolerance, int steps, IterationListener listener) {
+    Broadcast<Start> shared = context.broadcast(start);
     try {
-      return found(start, count, tolerance, steps, listener);
-    } catch (RuntimeException e) {
-      if (!isLoss(e)) {
-        throw e;
-      }
-      return found(start, count, tolerance, steps, listener);
+      return found(shared, start.columns(), count, tolerance, steps, listener);
+    } finally {
+      shared.destroy();
     }
   }
 
@@ -155,16 +177,6 @@ public final class BlockSpectrum implements AutoCloseable {
       }
     }
     return false;
-  }
-
-  private Found found(
-      Start start, int count, double tolerance, int steps, IterationListener listener) {
-    Broadcast<Start> shared = context.broadcast(start);
-    try {
-      return found(shared, start.columns(), count, tolerance, steps, listener);
-    } finally {
-      shared.destroy();
-    }
   }
 
   private Found found(
@@ -198,8 +210,8 @@ public final class BlockSpectrum implements AutoCloseable {
       }
       JavaRDD<PackedDoubles> ritz = kept(x.map(block -> rotation.of(block, before)));
       double worst = largest(residuals(ritz, ax.map(b -> rotation.of(b, before)), rotation), count);
-      x.unpersist(false);
-      ax.unpersist(false);
+      release(x);
+      release(ax);
       listener.step(step, products, worst);
       if (worst <= tolerance || step == steps) {
         return proved(ritz, width, count, step, rotation.values());
@@ -221,7 +233,7 @@ public final class BlockSpectrum implements AutoCloseable {
   private Found proved(JavaRDD<PackedDoubles> ritz, int width, int count, int steps, double[] all) {
     JavaRDD<PackedDoubles> x =
         kept(ritz.map(b -> PackedDoubles.of(b.values(), b.length() / width * count)));
-    ritz.unpersist(false);
+    release(ritz);
     JavaRDD<PackedDoubles> ax = product(x, count);
     double[] gram =
         sum(x.map(b -> TallSkinny.gram(b.length() / count, b.values(), count, b.values(), count)));
@@ -231,8 +243,18 @@ public final class BlockSpectrum implements AutoCloseable {
       unit[c * count + c] = 1.0;
     }
     double[] residuals = residuals(x, ax, new Rotation(values, unit));
-    ax.unpersist(false);
+    release(ax);
     double off = TallSkinny.offIdentity(gram, count);
+    if (!(off <= ORTHOGONALITY_LIMIT)) {
+      throw new ConvergenceException(
+          String.format(
+              Locale.ROOT,
+              "Eigensolver: the %d eigenvectors of the fine graph are orthonormal only to %.3g, not"
+                  + " %.0g. Lower clusters.eigenvectors, or raise plan.coarse-nodes.",
+              count,
+              off,
+              ORTHOGONALITY_LIMIT));
+    }
     Eigenpairs pairs =
         new Eigenpairs(0, values, new double[0], residuals, off, steps, products, "chebyshev-ritz");
     return new Found(new TallMatrix(x, n, count), pairs);
@@ -251,12 +273,12 @@ public final class BlockSpectrum implements AutoCloseable {
       double next = 1.0 / (2.0 / first - sigma);
       JavaRDD<PackedDoubles> made =
           combined(x, before, width, 2.0 * next / half, -2.0 * centre * next / half, -sigma * next);
-      before.unpersist(false);
+      release(before);
       before = x;
       x = made;
       sigma = next;
     }
-    before.unpersist(false);
+    release(before);
     return x;
   }
 
@@ -301,11 +323,21 @@ public final class BlockSpectrum implements AutoCloseable {
   }
 
   /** Computed now, and cut off from how. */
-  private static JavaRDD<PackedDoubles> kept(JavaRDD<PackedDoubles> made) {
-    made.persist(StorageLevel.MEMORY_AND_DISK());
+  private JavaRDD<PackedDoubles> kept(JavaRDD<PackedDoubles> made) {
+    held.add(made.persist(StorageLevel.MEMORY_AND_DISK()));
     made.rdd().localCheckpoint();
     made.count();
     return made;
+  }
+
+  private void release(JavaRDD<PackedDoubles> made) {
+    made.unpersist(false);
+    held.remove(made);
+  }
+
+  private void release() {
+    held.forEach(made -> made.unpersist(false));
+    held.clear();
   }
 
   /**
@@ -417,6 +449,7 @@ public final class BlockSpectrum implements AutoCloseable {
 
   @Override
   public void close() {
+    release();
     rows.unpersist(false);
     roots.unpersist(false);
     placed.unpersist(false);

@@ -168,13 +168,22 @@ final class ColumnLook {
     return lower().equals("id") ? 4 : named ? 3 : first ? 2 : 1;
   }
 
+  /** Whether its name is that of ids and of nothing else. */
+  boolean isNamedId() {
+    return Set.of("id", "uuid", "guid").contains(lower());
+  }
+
   /**
    * A value that stands in two rows, the first such, with both, of a column that is named as ids
    * are and has another value in nearly all rows; null for any other column.
    */
   @Nullable Repeated repeatedId() {
     boolean named = ID_NAME.matcher(name).matches() || ID_NAME.matcher(lower()).matches();
-    if (!named || isUnique() || missing() > 0 || levels.size() < NEARLY_ALL * values.length) {
+    if (!named
+        || CODE_NAME.matcher(name).matches()
+        || isUnique()
+        || missing() > 0
+        || levels.size() < NEARLY_ALL * values.length) {
       return null;
     }
     Map<String, Integer> rows = new HashMap<>();

@@ -49,7 +49,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     TableSample points = TableSample.of(spark, "the table of points", request.points());
     List<ColumnLook> ids = FeaturesLook.ids(points);
     if (ids.isEmpty()) {
-      refuseRepeated(request.points(), points);
+      refuseRepeated(request, points);
     }
     ColumnLook id = ids.isEmpty() ? null : ids.get(0);
     TableSample pairs = null;
@@ -86,13 +86,16 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     return new ConfigDraft(text.toString(), List.copyOf(draft.found));
   }
 
-  /** A column named as ids are, in which few values stand twice, would be left out unseen. */
-  private static void refuseRepeated(String path, TableSample points) {
+  /**
+   * A column of ids, in which few values stand twice, would be left out unseen. One of another name
+   * than id may be no name of the points; where pairs name points, something must be.
+   */
+  private static void refuseRepeated(Request request, TableSample points) {
     for (ColumnLook column : points.columns()) {
       ColumnLook.Repeated id = column.repeatedId();
-      if (id != null) {
+      if (id != null && (request.pairs() != null || column.isNamedId())) {
         throw new InputException(
-            path
+            request.points()
                 + ": column "
                 + id.column()
                 + " seems to name the points, but "

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.mllib.linalg.Matrix;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,9 +118,9 @@ class BlockSpectrumTest {
     Eigenpairs expected =
         SymmetricEigensolver.largest(
             adjacency, new double[0][], 1.0, EigenOptions.of(CLUSTERS, 1), IterationListener.NONE);
-    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(10_000), place);
-        BlockSpectrum.Found found =
-            spectrum.largest(start(6), CLUSTERS, 1e-7, 20, IterationListener.NONE)) {
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(10_000), place)) {
+      BlockSpectrum.Found found =
+          spectrum.largest(start(6), CLUSTERS, 1e-7, 20, IterationListener.NONE);
       Eigenpairs pairs = found.pairs();
       assertThat(pairs.count()).isEqualTo(CLUSTERS);
       assertThat(pairs.n()).isZero();
@@ -156,9 +157,9 @@ class BlockSpectrumTest {
     double[][] columns = new double[2][];
     for (int run = 0; run < 2; run++) {
       try (BlockSpectrum spectrum =
-              new BlockSpectrum(context, blocks(run == 0 ? 33_333 : 9_999), place);
-          BlockSpectrum.Found found =
-              spectrum.largest(start(5), CLUSTERS, 1e-3, 3, IterationListener.NONE)) {
+          new BlockSpectrum(context, blocks(run == 0 ? 33_333 : 9_999), place)) {
+        BlockSpectrum.Found found =
+            spectrum.largest(start(5), CLUSTERS, 1e-3, 3, IterationListener.NONE);
         columns[run] = column(found.vectors(), 1);
       }
     }
@@ -166,38 +167,51 @@ class BlockSpectrumTest {
   }
 
   @Test
-  void stepsWhoseVectorsAreLostWithTheirExecutorAreMadeAgain() {
-    boolean[] lost = {false};
-    IterationListener losing =
-        (step, products, residual) -> {
-          if (step == 1 && !lost[0]) {
-            lost[0] = true;
-            throw new IllegalStateException(
-                "a task failed", new IllegalStateException("Checkpoint block rdd_7_0 not found"));
-          }
-        };
-    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place);
-        BlockSpectrum.Found undisturbed =
-            spectrum.largest(start(5), CLUSTERS, 1e-3, 2, IterationListener.NONE);
-        BlockSpectrum.Found again = spectrum.largest(start(5), CLUSTERS, 1e-3, 2, losing)) {
-      assertThat(lost[0]).isTrue();
-      assertThat(column(again.vectors(), 2)).isEqualTo(column(undisturbed.vectors(), 2));
-    }
-    IterationListener failing =
-        (step, products, residual) -> {
-          throw new IllegalStateException("something else");
-        };
+  void whatIsLostWithAnExecutorIsMadeAgain() {
+    int[] tries = {0, 0};
     try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place)) {
-      assertThatThrownBy(() -> spectrum.largest(start(5), CLUSTERS, 1e-3, 2, failing))
+      int before = context.sc().getPersistentRDDs().size();
+      double[] again =
+          spectrum.again(
+              () -> {
+                BlockSpectrum.Found found =
+                    spectrum.largest(start(5), CLUSTERS, 1e-3, 2, IterationListener.NONE);
+                if (tries[0]++ == 0) {
+                  throw sparks("Job aborted: Checkpoint block rdd_7_0 not found!");
+                }
+                return column(found.vectors(), 2);
+              },
+              () -> {
+                tries[1]++;
+                assertThat(context.sc().getPersistentRDDs().size()).isEqualTo(before);
+              });
+      assertThat(tries).containsExactly(2, 1);
+      BlockSpectrum.Found undisturbed =
+          spectrum.largest(start(5), CLUSTERS, 1e-3, 2, IterationListener.NONE);
+      assertThat(again).isEqualTo(column(undisturbed.vectors(), 2));
+      assertThatThrownBy(
+              () ->
+                  spectrum.again(
+                      () -> {
+                        throw sparks("something else");
+                      },
+                      () -> tries[1]++))
           .hasMessage("something else");
+      assertThat(tries[1]).isEqualTo(1);
     }
+  }
+
+  /** A checked exception that no method declares, as Spark throws them. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> RuntimeException sparks(String message) throws E {
+    throw (E) new SparkException(message);
   }
 
   @Test
   void momentsAndKMeansAreThoseOfTheDriver() {
-    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place);
-        BlockSpectrum.Found found =
-            spectrum.largest(start(5), CLUSTERS, 1e-4, 5, IterationListener.NONE)) {
+    try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place)) {
+      BlockSpectrum.Found found =
+          spectrum.largest(start(5), CLUSTERS, 1e-4, 5, IterationListener.NONE);
       double[] rows = new double[POINTS * CLUSTERS];
       for (int c = 0; c < CLUSTERS; c++) {
         double[] column = column(found.vectors(), c);

@@ -75,18 +75,30 @@ class ConfigDraftTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"id, 1, 1 and 60", "customer_id, 2, 2 rows repeat", "age, 1, ''", "id, 20, ''"})
-  void anIdThatStandsTwiceIsNotLeftOutUnseen(String name, int repeated, String said) {
+  @CsvSource({
+    "id, 1, false, 1 and 60",
+    "id, 1, true, 1 and 60",
+    "customer_id, 2, true, 2 rows repeat",
+    "customer_id, 2, false, ''",
+    "postal_code, 2, true, ''",
+    "age, 1, true, ''",
+    "id, 20, false, ''"
+  })
+  void anIdThatStandsTwiceIsNotLeftOutUnseen(
+      String name, int repeated, boolean paired, String said) {
     StringBuilder table = new StringBuilder("x," + name + ",y\n");
     for (int i = 0; i < 60 + repeated; i++) {
       int row = i < 60 ? i : i - 59;
       table.append(i % 7).append(".5,c").append(row).append(',').append(i % 11).append(".25\n");
     }
     String points = write(folder, name + repeated + ".csv", table.toString());
+    String pairs =
+        paired ? write(folder, "judged.csv", "first,second,kind\n3,4,must-link\n") : null;
     if (said.isEmpty()) {
-      assertThat(features(points).id()).isNull();
+      FeaturesConfig read = Objects.requireNonNull(draft(points, pairs).input().features());
+      assertThat(read.id()).isNull();
     } else {
-      assertThatThrownBy(() -> draft(points, null))
+      assertThatThrownBy(() -> draft(points, pairs))
           .isInstanceOf(InputException.class)
           .hasMessageContaining(
               "column " + name + " seems to name the points, but c1 stands in rows 1 and 60")
