@@ -175,6 +175,23 @@ class ResumedJobTest {
     assertThat(quiet.warnings).filteredOn(text -> text.contains("level-")).hasSize(1);
   }
 
+  @Test
+  void eigenvectorsOfThePointsAreNotFoundTwice() throws IOException {
+    ConcordConfig config =
+        config(
+            "digits",
+            "plan.operator=distributed-edges",
+            "plan.coarse-nodes=300",
+            "clusters.method=ncut",
+            "clusters.refine=none");
+    ClusterOutcome first = run(config, store(), JobListener.NONE);
+    ClusterOutcome again = run(config, store(), JobListener.NONE);
+    assertSame(again, first);
+    assertThat(states(again)).contains("method resumed");
+    assertThat(again.spectrum().n()).isZero();
+    assertThat(again.spectrum().residuals()).isEqualTo(first.spectrum().residuals());
+  }
+
   private static Map<String, String> checksums(ClusterOutcome outcome) {
     return outcome.stages().stream()
         .collect(java.util.stream.Collectors.toMap(StageRecord::stage, StageRecord::sha256));
