@@ -161,6 +161,7 @@ final class TrialRun {
                 new CsrOperator(data.adjacency()),
                 pairs,
                 labels,
+                data.featureRows(),
                 asked.hardConstraints(),
                 seeds),
             done -> {})

@@ -100,7 +100,8 @@ class NumberCommandTest {
   @Test
   void thePlanSaysWhatTheChoiceTakes() {
     assertThat(run(0, "cluster", "iris", "plan", "clusters.count=auto", "--dry-run").out())
-        .contains("number         chosen from 2 to 8: 9 eigenvectors of two graphs, 14 partitions");
+        .contains(
+            "number         chosen from 2 to 8: 9 eigenvectors of two graphs, up to 21 partitions");
     assertThat(run(0, "validate", "iris", "plan", "clusters.count=auto").out())
         .contains("150 points");
   }

@@ -16,6 +16,7 @@ import dev.concord.linalg.Solver;
 import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.SymmetricEigensolver;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import dev.concord.metric.Agreement;
 import java.util.ArrayList;
@@ -28,21 +29,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the number of clusters. A number k is supported by the gap after the k-th eigenvalue of
- * the graph of shared neighbours ({@link GapSupport}); by the adjusted Rand index of the partitions
- * into k clusters that k-means finds in the embeddings of this graph and of the graph as given (a
- * partition that changes with the weights is not in the data); and by the likelihood of the pairs
- * under the better of these partitions ({@link PairSupport}), which were found without pairs, so
- * that every pair is a held-out one. The score is 4 ln(support · agreement⁴) plus the
- * log-likelihood. A graph on the executors, or of fewer than some three neighbours, has no graph of
- * shared neighbours: its own gaps and pairs count alone. The {@value #CANDIDATES} numbers of most
- * support are compared. Pairs of weight 1 bound the number from below ({@link PairBound}). That
- * stable partitions tell the number is an idea of Ben-Hur, Elisseeff and Guyon (2002), reviewed by
- * von Luxburg (2010); the score is Concord's own.
+ * Chooses the number of clusters. Three kinds of evidence support a number k. The first is the gap
+ * after the k-th eigenvalue of the graph of shared neighbours ({@link GapSupport}). The second is
+ * the agreement of partitions into k clusters, by the adjusted Rand index: k-means finds them in
+ * the embeddings of this graph and of the graph as given, and with pairs in the features, too; the
+ * two that agree most count. A partition that changes with the weights is not in the data. The
+ * third is the likelihood of the pairs under the best of these partitions ({@link PairSupport}).
+ * They were found without pairs, so every pair is a held-out one. The score is 2 ln(support ·
+ * agreement⁴) plus the log-likelihood. A graph on the executors, or of fewer than some three
+ * neighbours, has no graph of shared neighbours: its own gaps, k-means and pairs count. The {@value
+ * #CANDIDATES} numbers of most support are compared. Pairs of weight 1 bound the number from below
+ * ({@link PairBound}). That stable partitions tell the number is an idea of Ben-Hur, Elisseeff and
+ * Guyon (2002), reviewed by von Luxburg (2010); the score is Concord's own.
  *
  * <p>Cost: most + 1 eigenvectors of two graphs, at a loose tolerance, and {@value #CANDIDATES}
- * times k-means on at most {@value #SAMPLE} rows of either. Memory: that of the larger eigensolve.
- * Same task, same figures.
+ * times k-means on at most {@value #SAMPLE} rows of each. Memory: that of the larger eigensolve,
+ * and of up to {@value #MOST_VALUES} feature values. Same task, same figures.
  */
 public final class NumberChoice {
   /** Points whose clusters are compared. */
@@ -51,11 +53,21 @@ public final class NumberChoice {
   /** Numbers that are looked at closely. */
   public static final int CANDIDATES = 12;
 
-  private static final double WEIGHT_OF_SUPPORT = 4.0;
+  private static final double WEIGHT_OF_SUPPORT = 2.0;
   private static final double POWER = 4.0;
   private static final double LEAST_SUPPORT = 1e-6;
   private static final double TOLERANCE = 1e-5;
   private static final int RESTARTS = 1000;
+  private static final int STARTS = 10;
+
+  /** Feature values up to which they are collected. */
+  private static final long MOST_VALUES = 1L << 23;
+
+  /** The same of a point, with what is kept beside them, where few points have many features. */
+  private static final long FEATURE_BYTES_OF_POINT = 1L << 14;
+
+  /** Of more columns than this, principal components stand for the features. */
+  private static final int COMPONENTS = 128;
 
   private final NumberTask task;
   private final Consumer<String> progress;
@@ -88,7 +100,8 @@ public final class NumberChoice {
   public static long driverBytes(long points, int most) {
     long columns = most + 1L;
     return 8L * points * (2 * columns + Math.max(2 * columns + 5, 40) + 24)
-        + 16L * SAMPLE * columns;
+        + 16L * SAMPLE * columns
+        + Math.min(16L * MOST_VALUES, points * FEATURE_BYTES_OF_POINT);
   }
 
   private NumberFigures choose() {
@@ -107,6 +120,7 @@ public final class NumberChoice {
     PairSupport pairs = new PairSupport(task.pairs(), rows);
     GraphSpectrum given = spectrum(task.graph(), task.components(), task.adjacency(), rows);
     GraphSpectrum shared = shared(rows);
+    double[] features = features(rows, pairs);
     double[] support = support(shared == null ? given : shared);
     Integer[] order = IntStream.range(0, support.length).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingDouble((Integer i) -> -support[i]));
@@ -119,7 +133,10 @@ public final class NumberChoice {
     Evidence[] evidence = new Evidence[support.length];
     IntStream.range(0, tried.length)
         .parallel()
-        .forEach(i -> evidence[tried[i]] = evidence(least + tried[i], given, shared, pairs));
+        .forEach(
+            i ->
+                evidence[tried[i]] =
+                    evidence(least + tried[i], given, shared, features, rows.length, pairs));
     return figures(support, evidence, shared == null ? given : shared, pairs, rows.length);
   }
 
@@ -133,16 +150,51 @@ public final class NumberChoice {
   }
 
   private Evidence evidence(
-      int k, GraphSpectrum given, @Nullable GraphSpectrum shared, PairSupport pairs) {
-    int[] labels = given.partition(k, task.seeds().stream("number", k));
-    double likelihood = pairs.logLikelihood(labels);
-    Double agreement = null;
+      int k,
+      GraphSpectrum given,
+      @Nullable GraphSpectrum shared,
+      double @Nullable [] features,
+      int points,
+      PairSupport pairs) {
+    List<int[]> partitions = new ArrayList<>();
+    partitions.add(given.partition(k, task.seeds().stream("number", k)));
     if (shared != null) {
-      int[] others = shared.partition(k, task.seeds().stream("number-shared", k));
-      likelihood = Math.max(likelihood, pairs.logLikelihood(others));
-      agreement = Math.max(0.0, Agreement.of(labels, others).ari());
+      partitions.add(shared.partition(k, task.seeds().stream("number-shared", k)));
     }
-    return new Evidence(agreement, pairs.pairs() == 0 ? null : likelihood);
+    if (features != null) {
+      partitions.add(compact(features, points, k));
+    }
+    double likelihood = Double.NEGATIVE_INFINITY;
+    double agreement = 0.0;
+    for (int a = 0; a < partitions.size(); a++) {
+      likelihood = Math.max(likelihood, pairs.logLikelihood(partitions.get(a)));
+      for (int b = 0; b < a; b++) {
+        double index = Agreement.of(partitions.get(b), partitions.get(a)).ari();
+        agreement = Math.max(agreement, index);
+      }
+    }
+    return new Evidence(
+        partitions.size() == 1 ? null : agreement, pairs.pairs() == 0 ? null : likelihood);
+  }
+
+  /** The clusters of k-means in the features of the sample. */
+  private int[] compact(double[] features, int points, int k) {
+    int dim = features.length / points;
+    KMeansSearch.Result found =
+        KMeansSearch.run(features, dim, k, STARTS, task.seeds().stream("number-features", k));
+    int[] labels = new int[points];
+    KMeansSearch.assign(features, found.centres(), dim, labels);
+    return labels;
+  }
+
+  /** The features of the sample, or null without pairs and where there are none or too many. */
+  private double @Nullable [] features(int[] rows, PairSupport pairs) {
+    FeatureRows table = task.features();
+    if (pairs.pairs() == 0 || table.values() == 0 || table.values() > MOST_VALUES) {
+      return null;
+    }
+    double[] all = table.rows().apply(COMPONENTS);
+    return FeatureRows.taken(all, all.length / task.graph().size(), rows);
   }
 
   private NumberFigures figures(

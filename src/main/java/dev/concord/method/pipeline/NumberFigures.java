@@ -34,8 +34,9 @@ public record NumberFigures(
    * @param gap after the k-th eigenvalue of the normalized Laplacian of the graph of shared
    *     neighbours, or of the graph where there is none; null where there is no further one
    * @param support of the spectrum, 1 for the best number
-   * @param agreement adjusted Rand index of the partitions of the graph and of that of shared
-   *     neighbours; null where it was not computed
+   * @param agreement adjusted Rand index of the two partitions that agree most, of those of the
+   *     graph, of that of shared neighbours and, with pairs, of the features; null where it was not
+   *     computed
    * @param logLikelihood of the pairs; null without pairs, or where it was not computed
    * @param score the logarithm of all of it, 0 for the chosen number; null for numbers of little
    *     support, which were not looked at more closely

@@ -5,6 +5,7 @@ import dev.concord.graph.Components;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param adjacency products with D^-1/2 W D^-1/2
  * @param pairs judged pairs
  * @param labels of single points, or null
+ * @param features that the graph was built from, or none
  * @param hard whether pairs of weight 1 must hold, all together
  * @param least smallest number, at least 2
  * @param most largest number, at most n
@@ -28,6 +30,7 @@ public record NumberTask(
     LinearOperator adjacency,
     PairConstraints pairs,
     @Nullable KnownLabels labels,
+    FeatureRows features,
     boolean hard,
     int least,
     int most,

@@ -180,7 +180,8 @@ public final class ClusterJob implements AutoCloseable {
                                     inputs,
                                     built.graph(),
                                     built.components(),
-                                    products),
+                                    products,
+                                    steps(inputs, setting.plan().operatorRows()).rows()),
                                 done -> clock.advance(-1, done))));
     return new ClusterJob(
         job,

@@ -133,7 +133,8 @@ record MethodSteps(
     };
   }
 
-  private FeatureRows rows() {
+  /** The features, before they are collected; none where edges were given. */
+  FeatureRows rows() {
     FeatureTable table = inputs.features();
     return table == null
         ? FeatureRows.NONE

@@ -7,6 +7,7 @@ import dev.concord.graph.Components;
 import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.Seeds;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.NumberChoice;
 import dev.concord.method.pipeline.NumberTask;
@@ -69,7 +70,8 @@ public record NumberRange(int least, int most, boolean widens) {
       JobInputs inputs,
       WeightedGraph graph,
       Components components,
-      LinearOperator adjacency) {
+      LinearOperator adjacency,
+      FeatureRows features) {
     Seeds seeds = Seeds.of(clusters.seed());
     return task(
         graph,
@@ -77,33 +79,38 @@ public record NumberRange(int least, int most, boolean widens) {
         adjacency,
         inputs.constraints(),
         inputs.labels(),
+        features,
         clusters.hardConstraints(),
         seeds);
   }
 
-  /** As {@link #task(ClustersConfig, JobInputs, WeightedGraph, Components, LinearOperator)}. */
+  /**
+   * As {@link #task(ClustersConfig, JobInputs, WeightedGraph, Components, LinearOperator,
+   * FeatureRows)}.
+   */
   public NumberTask task(
       WeightedGraph graph,
       Components components,
       LinearOperator adjacency,
       PairConstraints pairs,
       @Nullable KnownLabels labels,
+      FeatureRows features,
       boolean hard,
       Seeds seeds) {
     return new NumberTask(
-        graph, components, adjacency, pairs, labels, hard, least, most, widens, seeds);
+        graph, components, adjacency, pairs, labels, features, hard, least, most, widens, seeds);
   }
 
   /** What the choice takes, a line of the plan. */
   public String plan(int points) {
     return String.format(
         Locale.ROOT,
-        "number         chosen from %d to %d: %d eigenvectors of two graphs, %d partitions of %,d"
+        "number         chosen from %d to %d: %d eigenvectors of two graphs, up to %d partitions of %,d"
             + " points, then the method%n",
         least,
         most,
         Math.min(points, most + 1),
-        2 * Math.min(NumberChoice.CANDIDATES, most - least + 1),
+        3 * Math.min(NumberChoice.CANDIDATES, most - least + 1),
         Math.min(points, NumberChoice.SAMPLE));
   }
 }

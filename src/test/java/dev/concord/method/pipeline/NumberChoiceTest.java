@@ -12,6 +12,7 @@ import dev.concord.linalg.Seeds;
 import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.SymmetricEigensolver;
+import dev.concord.method.FeatureRows;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.NumberChoice.GapSupport;
 import dev.concord.method.pipeline.NumberChoice.GraphSpectrum;
@@ -45,6 +46,7 @@ class NumberChoiceTest {
             new CsrOperator(NormalizedAdjacency.of(graph)),
             pairs,
             labels,
+            FeatureRows.NONE,
             true,
             least,
             most,
@@ -145,6 +147,54 @@ class NumberChoiceTest {
     NumberFigures number = choose(graph, pairs, null, 2, 10, false);
     assertThat(number.chosen()).isEqualTo(2);
     assertThat(number.pairs()).isEqualTo(pairs.size());
+  }
+
+  /**
+   * The graph has three groups; features that it does not show have five, and so have the pairs.
+   */
+  @Test
+  void pairsMayPreferTheClustersOfTheFeatures() {
+    SimilarityGraph graph = GroupedGraph.of(3, 40, 0.25, 6);
+    double[] features = new double[graph.size()];
+    SplittableRandom random = new SplittableRandom(10);
+    for (int i = 0; i < features.length; i++) {
+      features[i] = 10.0 * (i % 5) + random.nextDouble();
+    }
+    List<int[]> must = new ArrayList<>();
+    List<int[]> cannot = new ArrayList<>();
+    for (int p = 0; p < 200; p++) {
+      int a = random.nextInt(graph.size());
+      int b = random.nextInt(graph.size());
+      if (a != b) {
+        (a % 5 == b % 5 ? must : cannot).add(new int[] {a, b});
+      }
+    }
+    PairConstraints pairs =
+        Pairs.of(graph.size(), must.toArray(int[][]::new), cannot.toArray(int[][]::new));
+    assertThat(soft(graph, pairs, FeatureRows.NONE).chosen()).isEqualTo(3);
+    assertThat(soft(graph, pairs, FeatureRows.of(features)).chosen()).isEqualTo(5);
+    PairConstraints none = Pairs.of(graph.size(), NONE, NONE);
+    assertThat(soft(graph, none, FeatureRows.of(features)))
+        .isEqualTo(soft(graph, none, FeatureRows.NONE));
+  }
+
+  /** The choice from 2 to 9 where no pair bounds the number. */
+  private static NumberFigures soft(
+      SimilarityGraph graph, PairConstraints pairs, FeatureRows features) {
+    return NumberChoice.choose(
+        new NumberTask(
+            graph,
+            Components.of(graph.weights()),
+            new CsrOperator(NormalizedAdjacency.of(graph)),
+            pairs,
+            null,
+            features,
+            false,
+            2,
+            9,
+            false,
+            Seeds.of(1)),
+        done -> {});
   }
 
   /** A partition into k as the choice compares it. */
