@@ -1,5 +1,7 @@
 package dev.concord.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.cli.start.SparkSessions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -107,6 +110,7 @@ public final class TableFormatsProgram {
     say("iceberg left", names(ice));
     for (String format : List.of("delta", "iceberg")) {
       nights(spark, folder, format);
+      feeds(spark, folder, format);
     }
   }
 
@@ -144,6 +148,93 @@ public final class TableFormatsProgram {
     };
     cluster(format + " own base", two, format, own);
     say(format + " kept", sorted(spark, format, two).equals(sorted(spark, format, again)));
+  }
+
+  /**
+   * Rows that changed, by the change feed of a table and by fingerprints: the same bytes. One row
+   * is changed and changed back, one deleted and written again.
+   */
+  private static void feeds(SparkSession spark, String folder, String format) throws IOException {
+    boolean delta = format.equals("delta");
+    String path = delta ? folder + "/fed" : folder + "/warehouse/fed";
+    String table = delta ? "delta.`" + path + "`" : "made.fed";
+    Dataset<Row> points = points(spark, 60);
+    if (delta) {
+      points.write().format("delta").option("delta.enableChangeDataFeed", "true").save(path);
+    } else {
+      points.writeTo(table).using("iceberg").createOrReplace();
+    }
+    String[] all = {
+      "input.features.format=" + format,
+      "input.features.path=" + path,
+      "input.features.columns=[x, y]"
+    };
+    String[] based = with(all, "output.base=true", "clusters.base=" + folder + "/fed-1-" + format);
+    String[] required = with(based, "input.features.changes=feed");
+    String first = folder + "/fed-1-" + format;
+    cluster(format + " fed", first, "parquet", with(all, "output.base=true"));
+    cluster(format + " fed same", folder + "/fed-same-" + format, "parquet", required);
+    say(format + " same by", changes(folder + "/fed-same-" + format));
+    String row = "select id, x, y from " + table + " where id = 11";
+    List<Row> eleven = spark.sql(row).collectAsList();
+    for (String sql :
+        List.of(
+            "delete from %s where id in (4, 11)",
+            "update %s set x = 77 where id = 9",
+            "update %s set x = 0.09 where id = 9",
+            "update %s set x = 20.5, y = 10 where id = 7")) {
+      spark.sql(sql.formatted(table));
+    }
+    Dataset<Row> more =
+        spark.createDataFrame(eleven, points.schema()).union(points(spark, 63).filter("id >= 60"));
+    more.createOrReplaceTempView("more");
+    spark.sql("insert into " + table + " select * from more");
+    String two = folder + "/fed-2-" + format;
+    String plain = folder + "/fed-2-plain-" + format;
+    cluster(format + " fed night", two, "parquet", required);
+    cluster(format + " plain night", plain, "parquet", with(based, "input.features.changes=none"));
+    say(format + " night by", changes(two));
+    say(format + " plain by", changes(plain));
+    say(format + " counts", counts(two) + (counts(two).equals(counts(plain)) ? " both" : ""));
+    say(format + " same bytes", bytes(two).equals(bytes(plain)) && bytes(two).size() > 2);
+    spark.sql("alter table " + table + " add column note string");
+    cluster(format + " altered", folder + "/fed-3-" + format, "parquet", based);
+    say(format + " altered by", changes(folder + "/fed-3-" + format));
+    cluster(format + " altered refused", folder + "/fed-4-" + format, "parquet", required);
+  }
+
+  private static JsonNode base(String output) throws IOException {
+    return new ObjectMapper().readTree(Path.of(output, "metrics.json").toFile()).path("base");
+  }
+
+  /** How changed rows were found, each number being N. */
+  private static String changes(String output) throws IOException {
+    return base(output).path("changes").asText().replaceAll("\\d+", "N");
+  }
+
+  private static String counts(String output) throws IOException {
+    JsonNode base = base(output);
+    return String.join(
+        " ",
+        List.of("same", "changed", "new", "gone").stream()
+            .map(key -> base.path(key).asText())
+            .toList());
+  }
+
+  /** The bytes of all files of the table of clusters and of the base, but for names of files. */
+  private static List<String> bytes(String output) throws IOException {
+    List<String> bytes = new ArrayList<>();
+    for (String table : List.of("clusters", "base")) {
+      try (Stream<Path> files = Files.walk(Path.of(output, table))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          if (!file.getFileName().toString().matches("\\..*|manifest.json|_.*")) {
+            bytes.add(Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+          }
+        }
+      }
+    }
+    bytes.sort(null);
+    return bytes;
   }
 
   private static List<Row> sorted(SparkSession spark, String format, String output) {
