@@ -1,7 +1,6 @@
 package dev.concord.spark.base;
 
 import dev.concord.config.FeaturesConfig;
-import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.IdColumn;
@@ -78,7 +77,7 @@ final class ChangeFeed {
     } catch (Exception e) { // Spark throws checked ones that no method declares
       return Written.unknown(
           "it cannot be read from %s %d to %d (%s)"
-              .formatted(unit, from, to, Redaction.text(TableState.reason(e))));
+              .formatted(unit, from, to, TableState.reason(e)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.spark.input.features;
 
+import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.files.Sha256;
 import java.io.IOException;
@@ -33,6 +34,7 @@ public record TableState(
   private static final String DELTA = "delta";
   private static final String ICEBERG = "iceberg";
   private static final String VERSION = "versionAsOf";
+  private static final int MOST = 200;
   private static final Pattern COMMIT = Pattern.compile("(\\d+)\\.json");
 
   /**
@@ -135,13 +137,14 @@ public record TableState(
     return table + (table.contains("/") ? "#" : ".") + name;
   }
 
-  /** The first line of what a failure says, of at most 200 characters. */
+  /** What a failure says, without secrets and of at most 200 characters. */
   public static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null && cause.getCause() != cause) {
       cause = cause.getCause();
     }
-    String text = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
-    return text.length() <= 200 ? text : text.substring(0, 200) + "...";
+    String text =
+        Redaction.text(String.valueOf(cause.getMessage())).strip().replaceAll("\\s+", " ");
+    return text.length() <= MOST ? text : text.substring(0, MOST) + "...";
   }
 }
