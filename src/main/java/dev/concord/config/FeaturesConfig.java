@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight a column that is no feature unless it is listed: the weight of each point; or null
  * @param source another such column: the source of each record, points of one source being apart;
  *     or null
+ * @param changes where a run from an earlier one finds the rows that changed
  */
 public record FeaturesConfig(
     TableConfig table,
@@ -28,7 +29,32 @@ public record FeaturesConfig(
     TextFormats formats,
     MissingRule missing,
     @Nullable String weight,
-    @Nullable String source) {
+    @Nullable String source,
+    Changes changes) {
+
+  /** Where a run from an earlier one finds the rows that changed. */
+  public enum Changes {
+    /** The change data feed of the table; where it cannot be used, the fingerprints of all rows. */
+    AUTO,
+    /** The fingerprints of all rows. */
+    NONE,
+    /** The change data feed of the table alone. */
+    FEED
+  }
+
+  /** A table whose changes are found in the way that suits it. */
+  public FeaturesConfig(
+      TableConfig table,
+      @Nullable String id,
+      List<String> columns,
+      @Nullable String vector,
+      List<String> categories,
+      TextFormats formats,
+      MissingRule missing,
+      @Nullable String weight,
+      @Nullable String source) {
+    this(table, id, columns, vector, categories, formats, missing, weight, source, Changes.AUTO);
+  }
 
   /** The columns that are read as texts wherever there are no types: all but plain numbers. */
   public List<String> texts() {
@@ -49,12 +75,12 @@ public record FeaturesConfig(
   /** The same table with a column of weights. */
   public FeaturesConfig withWeight(String name) {
     return new FeaturesConfig(
-        table, id, columns, vector, categories, formats, missing, name, source);
+        table, id, columns, vector, categories, formats, missing, name, source, changes);
   }
 
   /** The same table with a column of sources. */
   public FeaturesConfig withSource(String name) {
     return new FeaturesConfig(
-        table, id, columns, vector, categories, formats, missing, weight, name);
+        table, id, columns, vector, categories, formats, missing, weight, name, changes);
   }
 }

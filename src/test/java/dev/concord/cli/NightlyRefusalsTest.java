@@ -90,6 +90,16 @@ class NightlyRefusalsTest {
   }
 
   @Test
+  void aTableWithoutAChangeFeedWhereOneIsAskedFor() {
+    refused(
+        "input.features.changes = feed, but the change feed of the table does not tell which rows"
+            + " changed: a table of format csv has none. Set input.features.changes = auto",
+        "second.csv",
+        nights.base("night-1"),
+        "input.features.changes=feed");
+  }
+
+  @Test
   void aBaseOfOtherColumns() {
     refused(
         "has features of 4 values (a, b, c, d), input.features has of 2 values (a, b)",

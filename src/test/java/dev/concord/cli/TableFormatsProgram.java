@@ -1,5 +1,9 @@
 package dev.concord.cli;
 
+import static org.apache.spark.sql.functions.desc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.cli.start.SparkSessions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,8 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -27,13 +33,16 @@ public final class TableFormatsProgram {
 
   private TableFormatsProgram() {}
 
-  /** {@code lake FOLDER}, {@code files URI SCRATCH} or {@code hdfs SCRATCH}. */
+  /**
+   * {@code lake FOLDER}, {@code feeds FOLDER}, {@code files URI SCRATCH} or {@code hdfs SCRATCH}.
+   */
   public static void main(String[] args) throws Exception {
     java.io.PrintStream err = System.err;
     try (SparkSessions.Session session = SparkSessions.open(null, "table formats", err)) {
       session.spark().sparkContext().setLogLevel("ERROR");
       switch (args[0]) {
         case "lake" -> lake(session.spark(), args[1]);
+        case "feeds" -> feeds(session.spark(), args[1]);
         case "files" -> files(session.spark(), args[1], Path.of(args[2]));
         default -> hdfs(session.spark(), Path.of(args[1]));
       }
@@ -47,10 +56,7 @@ public final class TableFormatsProgram {
     String delta = folder + "/delta-points";
     first.write().format("delta").save(delta);
     second.write().format("delta").mode("overwrite").save(delta);
-    String key = "spark.sql.catalog.made";
-    spark.conf().set(key, "org.apache.iceberg.spark.SparkCatalog");
-    spark.conf().set(key + ".type", "hadoop");
-    spark.conf().set(key + ".warehouse", folder + "/warehouse");
+    catalog(spark, "made", folder + "/warehouse");
     first.writeTo("made.points").using("iceberg").createOrReplace();
     String snapshot =
         spark.sql("select snapshot_id from made.points.snapshots").first().get(0).toString();
@@ -110,6 +116,23 @@ public final class TableFormatsProgram {
     }
   }
 
+  /** Iceberg tables below a folder, as they are now. */
+  private static void catalog(SparkSession spark, String name, String folder) {
+    String key = "spark.sql.catalog." + name;
+    spark.conf().set(key, "org.apache.iceberg.spark.SparkCatalog");
+    spark.conf().set(key + ".type", "hadoop");
+    spark.conf().set(key + ".warehouse", folder);
+    spark.conf().set(key + ".cache-enabled", "false");
+  }
+
+  private static void feeds(SparkSession spark, String folder) throws IOException {
+    catalog(spark, "made", folder + "/warehouse");
+    for (String format : List.of("delta", "iceberg")) {
+      feeds(spark, folder, format);
+      merges(spark, folder, format);
+    }
+  }
+
   /**
    * A base in a format with versions: a run starts from the clusters that were published, whatever
    * becomes of the table afterwards; and an output may replace its own base.
@@ -144,6 +167,195 @@ public final class TableFormatsProgram {
     };
     cluster(format + " own base", two, format, own);
     say(format + " kept", sorted(spark, format, two).equals(sorted(spark, format, again)));
+  }
+
+  /**
+   * Rows that changed, by the change feed of a table and by fingerprints: the same bytes. One row
+   * is changed and changed back, one deleted and written again.
+   */
+  private static void feeds(SparkSession spark, String folder, String format) throws IOException {
+    boolean delta = format.equals("delta");
+    String path = delta ? folder + "/fed" : folder + "/warehouse/fed";
+    String table = delta ? "delta.`" + path + "`" : "made.fed";
+    Dataset<Row> points = points(spark, 60);
+    if (delta) {
+      points.write().format("delta").option("delta.enableChangeDataFeed", "true").save(path);
+    } else {
+      points.writeTo(table).using("iceberg").createOrReplace();
+    }
+    String[] all = {
+      "input.features.format=" + format,
+      "input.features.path=" + path,
+      "input.features.columns=[x, y]"
+    };
+    String[] based = with(all, "output.base=true", "clusters.base=" + folder + "/fed-1-" + format);
+    String[] required = with(based, "input.features.changes=feed");
+    String first = folder + "/fed-1-" + format;
+    cluster(format + " fed", first, "parquet", with(all, "output.base=true"));
+    cluster(format + " fed same", folder + "/fed-same-" + format, "parquet", required);
+    say(format + " same by", changes(folder + "/fed-same-" + format));
+    String row = "select id, x, y from " + table + " where id = 11";
+    List<Row> eleven = spark.sql(row).collectAsList();
+    for (String sql :
+        List.of(
+            "delete from %s where id in (4, 11)",
+            "update %s set x = 77 where id = 9",
+            "update %s set x = 0.09 where id = 9",
+            "update %s set x = 20.5, y = 10 where id = 7")) {
+      spark.sql(sql.formatted(table));
+    }
+    Dataset<Row> more =
+        spark.createDataFrame(eleven, points.schema()).union(points(spark, 63).filter("id >= 60"));
+    more.createOrReplaceTempView("more");
+    spark.sql("insert into " + table + " select * from more");
+    String two = folder + "/fed-2-" + format;
+    String plain = folder + "/fed-2-plain-" + format;
+    cluster(format + " fed night", two, "parquet", required);
+    cluster(format + " plain night", plain, "parquet", with(based, "input.features.changes=none"));
+    say(format + " night by", changes(two));
+    say(format + " plain by", changes(plain));
+    say(format + " counts", counts(two) + (counts(two).equals(counts(plain)) ? " both" : ""));
+    say(format + " same bytes", bytes(two).equals(bytes(plain)) && bytes(two).size() > 2);
+    alters(spark, folder, format, table, all);
+  }
+
+  /** A feed that is of no use: after columns were changed, and where its files are gone. */
+  private static void alters(
+      SparkSession spark, String folder, String format, String table, String[] all)
+      throws IOException {
+    String[] based = with(all, "output.base=true", "clusters.base=" + folder + "/fed-1-" + format);
+    String[] required = with(based, "input.features.changes=feed");
+    spark.sql("alter table " + table + " add column note string");
+    cluster(format + " altered", folder + "/fed-3-" + format, "parquet", based);
+    say(format + " altered by", changes(folder + "/fed-3-" + format));
+    cluster(format + " altered refused", folder + "/fed-4-" + format, "parquet", required);
+    if (format.equals("delta")) {
+      spark.sql("update " + table + " set x = 1 where id = 30");
+      remove(spark, folder + "/fed/_change_data");
+    } else {
+      spark.sql(
+          "alter table " + table + " set tblproperties ('write.delete.mode'='merge-on-read')");
+      spark.sql("delete from " + table + " where id = 30");
+    }
+    String[] third = with(all, "clusters.base=" + folder + "/fed-3-" + format);
+    cluster(format + " lost", folder + "/fed-5-" + format, "parquet", third);
+    String why = changes(folder + "/fed-5-" + format);
+    boolean told = why.startsWith("fingerprints (no change feed: it cannot be read from ");
+    say(format + " lost by", told ? "fingerprints" : why);
+    say(format + " lost counts", counts(folder + "/fed-5-" + format));
+  }
+
+  /**
+   * An output that replaces its own base: where the table of clusters is one whose rows are written
+   * by themselves, only those that changed are.
+   */
+  private static void merges(SparkSession spark, String folder, String format) throws IOException {
+    boolean delta = format.equals("delta");
+    String points = folder + "/merged-points-" + format;
+    points(spark, 60).write().parquet(points + "-1");
+    points(spark, 63)
+        .filter("id <> 4")
+        .selectExpr("id", "if(id = 7, 20.5D, x) x", "if(id = 7, 10D, y) y")
+        .write()
+        .parquet(points + "-2");
+    String out = folder + "/merged-" + format;
+    String[] first = {
+      "input.features.path=" + points + "-1", "output.base=true", "output.overwrite=true"
+    };
+    String[] second = {
+      "input.features.path=" + points + "-2",
+      "output.base=true",
+      "output.overwrite=true",
+      "clusters.base=" + out
+    };
+    cluster(format + " first", out, format, first);
+    catalog(spark, "merged", out);
+    String table = delta ? "delta.`" + out + "/clusters`" : "merged.clusters";
+    String property =
+        delta ? "'delta.enableChangeDataFeed'='true'" : "'write.merge.mode'='merge-on-read'";
+    spark.sql("alter table %s set tblproperties (%s)".formatted(table, property));
+    cluster(format + " replaced", out, format, first);
+    String plain = folder + "/merged-plain-" + format;
+    cluster(format + " beside", plain, "parquet", second);
+    cluster(format + " merged", out, format, second);
+    List<Row> merged = spark.table(table).orderBy("id").collectAsList();
+    say(format + " merged rows", merged.size() + " " + merged.equals(clusters(spark, plain)));
+    say(format + " merged by", versions(spark, table, delta));
+    long written = written(spark, out + "/clusters", table, delta);
+    // Three new points, one changed and one gone, and points whose confidence is another now.
+    say(format + " merged alone", written > 3 && written < 40 ? "true" : written);
+  }
+
+  /** The operations that wrote a table, the last first. */
+  private static String versions(SparkSession spark, String table, boolean delta) {
+    Dataset<Row> versions =
+        delta
+            ? spark.sql("describe history " + table).selectExpr("operation")
+            : spark.table(table + ".snapshots").orderBy(desc("committed_at")).select("operation");
+    return versions.collectAsList().stream()
+        .map(row -> row.getString(0).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Rows that the last commit deleted, updated or inserted. */
+  private static long written(SparkSession spark, String path, String table, boolean delta) {
+    if (delta) {
+      long last = spark.sql("describe history " + table).first().getAs("version");
+      return spark
+          .read()
+          .format("delta")
+          .option("readChangeFeed", "true")
+          .option("startingVersion", Long.toString(last))
+          .load(path)
+          .filter("_change_type <> 'update_preimage'")
+          .count();
+    }
+    return Long.parseLong(
+        spark
+            .table(table + ".snapshots")
+            .orderBy(desc("committed_at"))
+            .selectExpr("summary['added-records']")
+            .first()
+            .getString(0));
+  }
+
+  private static void remove(SparkSession spark, String path) throws IOException {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(path);
+    folder.getFileSystem(spark.sessionState().newHadoopConf()).delete(folder, true);
+  }
+
+  private static JsonNode base(String output) throws IOException {
+    return new ObjectMapper().readTree(Path.of(output, "metrics.json").toFile()).path("base");
+  }
+
+  /** How changed rows were found, each number being N. */
+  private static String changes(String output) throws IOException {
+    return base(output).path("changes").asText().replaceAll("\\d+", "N");
+  }
+
+  private static String counts(String output) throws IOException {
+    JsonNode base = base(output);
+    return String.join(
+        " ",
+        List.of("same", "changed", "new", "gone").stream()
+            .map(key -> base.path(key).asText())
+            .toList());
+  }
+
+  /** The bytes of all files of the table of clusters and of the base, but for names of files. */
+  private static List<String> bytes(String output) throws IOException {
+    List<String> bytes = new ArrayList<>();
+    for (String table : List.of("clusters", "base")) {
+      try (Stream<Path> files = Files.walk(Path.of(output, table))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          if (!file.getFileName().toString().matches("\\..*|manifest.json|_.*")) {
+            bytes.add(Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+          }
+        }
+      }
+    }
+    bytes.sort(null);
+    return bytes;
   }
 
   private static List<Row> sorted(SparkSession spark, String format, String output) {

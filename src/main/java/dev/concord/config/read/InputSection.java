@@ -233,7 +233,8 @@ public final class InputSection {
         formats,
         block.choice("missing", MissingRule.class),
         null,
-        null);
+        null,
+        block.choice("changes", FeaturesConfig.Changes.class));
   }
 
   private static void refuseIdAmong(Section block, @Nullable String id, List<String> features) {

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The values of a row that are not zero, whatever form its panel keeps them in: what tells whether
@@ -25,11 +26,16 @@ public record RowValues(int[] columns, double[] values) implements Serializable 
 
   /** A hash of 64 bits of each row. Time O(values). */
   public static long[] hashes(FeaturePanel panel) {
+    return hashes(panel, IntStream.range(0, panel.rows()).toArray());
+  }
+
+  /** A hash of 64 bits of each of these rows of the panel. Time O(values). */
+  public static long[] hashes(FeaturePanel panel, int[] rows) {
     int[] columns = new int[panel.dim()];
     double[] values = new double[panel.dim()];
-    long[] hashes = new long[panel.rows()];
+    long[] hashes = new long[rows.length];
     for (int r = 0; r < hashes.length; r++) {
-      int filled = panel.copyFilled(r, columns, values);
+      int filled = panel.copyFilled(rows[r], columns, values);
       long hash = filled;
       for (int p = 0; p < filled; p++) {
         hash = mixed(hash ^ mixed(Double.doubleToLongBits(values[p]) + columns[p]));

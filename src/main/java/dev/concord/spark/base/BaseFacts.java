@@ -1,12 +1,17 @@
 package dev.concord.spark.base;
 
+import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.graph.features.FeatureScaler;
 import dev.concord.graph.features.FeatureScaling;
 import dev.concord.graph.features.Projection;
+import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.features.FittedFeatures;
+import dev.concord.spark.input.features.TableState;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param projection on principal components, or null
  * @param method that found the clusters
  * @param figures the real numbers among its figures
+ * @param source of the features; null where the source has no versions
  */
 public record BaseFacts(
     String concord,
@@ -43,7 +49,35 @@ public record BaseFacts(
     @Nullable Decision decision,
     @Nullable Axes projection,
     String method,
-    Map<String, Double> figures) {
+    Map<String, Double> figures,
+    @Nullable Source source) {
+
+  /**
+   * What the features were read from.
+   *
+   * @param state of the table
+   * @param settings how it was read, as text by key
+   */
+  public record Source(TableState state, Map<String, String> settings) {
+    /** Of features that were read by these settings, or null. */
+    public static @Nullable Source of(FeaturesConfig config, FeatureTable features) {
+      TableState state = features.state();
+      return state == null || state.obstacle() != null ? null : new Source(state, settings(config));
+    }
+
+    /** The settings that say which values a row has, and which id. */
+    static Map<String, String> settings(FeaturesConfig config) {
+      Map<String, String> settings = new TreeMap<>();
+      settings.put("id", String.valueOf(config.id()));
+      settings.put("vector", String.valueOf(config.vector()));
+      settings.put("columns", config.columns().toString());
+      settings.put("categories", config.categories().toString());
+      settings.put("dates", new TreeMap<>(config.formats().dates()).toString());
+      settings.put("numbers", new TreeMap<>(config.formats().numbers()).toString());
+      settings.put("missing", config.missing().name().toLowerCase(Locale.ROOT));
+      return settings;
+    }
+  }
 
   /**
    * How features are scaled.

@@ -1,6 +1,8 @@
 package dev.concord.spark.base;
 
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.FeaturesConfig;
+import dev.concord.config.FeaturesConfig.Changes;
 import dev.concord.error.InputException;
 import dev.concord.graph.features.CategoryColumn;
 import dev.concord.method.EarlierRun;
@@ -10,10 +12,12 @@ import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.PreviousReader.Previous;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -73,22 +77,33 @@ public final class BaseRun {
     private final BaseContent content;
     private final Lasting source;
     private final StageClock clock;
+    private final @Nullable FeaturesConfig config;
+    private final SparkSession spark;
 
-    private Opened(BaseContent content, Lasting source, StageClock clock) {
+    private Opened(
+        BaseContent content,
+        Lasting source,
+        StageClock clock,
+        @Nullable FeaturesConfig config,
+        SparkSession spark) {
       this.content = content;
       this.source = source;
       this.clock = clock;
+      this.config = config;
+      this.spark = spark;
     }
 
     /**
      * Matches the points. The scaling and reduction of the earlier run hold for the features,
-     * unless too much changed. One Spark job over the features.
+     * unless too much changed. One Spark job over the features, unless a change feed says that no
+     * row was written.
      *
-     * @throws InputException when its columns or its ids are others
+     * @throws InputException when its columns or its ids are others, or when the change feed is
+     *     asked for and cannot be used
      */
     public BaseRun matched(FeatureTable features) {
       clock.start("match", -1);
-      BaseRun run = BaseRun.matched(content, source.where, features);
+      BaseRun run = BaseRun.matched(content, source.where, features, this::written);
       run.source = source;
       clock.finish(run.figures.text());
       if (run.figures.full() == null) {
@@ -97,6 +112,26 @@ public final class BaseRun {
         clock.listener().warning(run.sentence());
       }
       return run;
+    }
+
+    /** What was written since the earlier run; null where nobody asks for it. */
+    private ChangeFeed.@Nullable Written written(FeatureTable features) {
+      FeaturesConfig read = Objects.requireNonNull(config);
+      boolean required = read.changes() == Changes.FEED;
+      if (read.changes() == Changes.NONE || (features.state() == null && !required)) {
+        return null;
+      }
+      ChangeFeed.Written written =
+          new ChangeFeed(spark, read).since(content.facts().source(), features);
+      if (required && written.ids() == null) {
+        throw new InputException(
+            "input.features.changes = feed, but the change feed of the table does not tell which rows"
+                + " changed: "
+                + written.text()
+                + ". Set input.features.changes = auto, which then compares all rows by their"
+                + " fingerprints");
+      }
+      return written;
     }
   }
 
@@ -118,7 +153,8 @@ public final class BaseRun {
     String where = "clusters.base (" + path + ")";
     checkGraph(where, content.facts().graph(), GraphSettings.of(config));
     clock.finish(String.format(java.util.Locale.ROOT, "%,d points", content.facts().points()));
-    return new Opened(content, new Lasting(where, mark, before), clock);
+    return new Opened(
+        content, new Lasting(where, mark, before), clock, config.input().features(), spark);
   }
 
   private static void checkGraph(
@@ -144,7 +180,11 @@ public final class BaseRun {
     }
   }
 
-  private static BaseRun matched(BaseContent base, String where, FeatureTable features) {
+  private static BaseRun matched(
+      BaseContent base,
+      String where,
+      FeatureTable features,
+      Function<FeatureTable, ChangeFeed.@Nullable Written> feed) {
     BaseFacts facts = base.facts();
     IdTable ids = features.ids();
     String kind = kind(ids);
@@ -169,11 +209,60 @@ public final class BaseRun {
               + "; distances are of the same features only. Name the same columns, or run once"
               + " without clusters.base");
     }
-    return matched(base, ids, features.fingerprints(), levels ? otherLevels(features) : null);
+    int[] now = new int[base.ids().size()];
+    Arrays.setAll(now, i -> ids.find(base.ids().id(i)));
+    ChangeFeed.Written written = levels ? null : feed.apply(features);
+    String changes = null;
+    if (written != null) {
+      changes =
+          written.ids() == null
+              ? "fingerprints (no change feed: " + written.text() + ")"
+              : "the change feed (" + written.text() + ")";
+    }
+    return matched(
+        base,
+        now,
+        ids,
+        written == null || written.ids() == null
+            ? features.fingerprints()
+            : fingerprints(base.fingerprints(), now, features, written.ids()),
+        changes,
+        levels ? otherLevels(features) : null);
+  }
+
+  /**
+   * The fingerprints of the features, those of rows that were not written being the earlier ones.
+   *
+   * @param earlier of each earlier point
+   * @param now its present index, -1 where it is gone
+   * @param written ids of rows that were written, of which some may be gone
+   */
+  static long[] fingerprints(long[] earlier, int[] now, FeatureTable features, IdTable written) {
+    long[] known = new long[features.n()];
+    BitSet unknown = new BitSet(features.n());
+    unknown.set(0, features.n());
+    for (int i = 0; i < now.length; i++) {
+      if (now[i] >= 0) {
+        known[now[i]] = earlier[i];
+        unknown.clear(now[i]);
+      }
+    }
+    for (int i = 0; i < written.size(); i++) {
+      int at = features.ids().find(written.id(i));
+      if (at >= 0) {
+        unknown.set(at);
+      }
+    }
+    return features.fingerprints(known, unknown);
   }
 
   private static BaseRun matched(
-      BaseContent base, IdTable ids, long[] fingerprints, @Nullable String full) {
+      BaseContent base,
+      int[] now,
+      IdTable ids,
+      long[] fingerprints,
+      @Nullable String changes,
+      @Nullable String full) {
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
     boolean[] changed = new boolean[ids.size()];
@@ -182,8 +271,8 @@ public final class BaseRun {
     List<String> goneIds = new ArrayList<>();
     int[] goneClusters = new int[base.ids().size()];
     int different = 0;
-    for (int i = 0; i < base.ids().size(); i++) {
-      int at = ids.find(base.ids().id(i));
+    for (int i = 0; i < now.length; i++) {
+      int at = now[i];
       if (at < 0) {
         goneClusters[goneIds.size()] = base.clusters()[i];
         goneIds.add(base.ids().name(i));
@@ -202,7 +291,8 @@ public final class BaseRun {
         new Previous(
             clusterOf, gone, goneIds.toArray(String[]::new), Arrays.copyOf(goneClusters, gone));
     BaseFigures figures =
-        new BaseFigures(common - different, different, ids.size() - common, gone, null, null, full);
+        new BaseFigures(
+            common - different, different, ids.size() - common, gone, null, null, changes, full);
     long other = (long) different + figures.added() + gone;
     if (full == null && SHARE * other > ids.size()) {
       figures = figures.full("more than a quarter of the points are new, changed or gone");

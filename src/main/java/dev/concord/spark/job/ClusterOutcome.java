@@ -50,6 +50,7 @@ import dev.concord.spark.plan.Scalings;
 import dev.concord.suggest.PresentClusters;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -448,7 +449,8 @@ public final class ClusterOutcome {
               decision,
               BaseFacts.axes(Scalings.projection(config.graph(), features)),
               config.clusters().method(),
-              FigureJson.reals(figures));
+              FigureJson.reals(figures),
+              BaseFacts.Source.of(Objects.requireNonNull(config.input().features()), features));
       return new BaseContent(
           facts, features.ids(), features.fingerprints(), clusters, groups, kept);
     }

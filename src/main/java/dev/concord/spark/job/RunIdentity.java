@@ -98,8 +98,8 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
   }
 
   /**
-   * Not the plan, which but for coarsening changes no result, nor the options of methods that do
-   * not run.
+   * Not the plan, which but for coarsening changes no result, nor where changed rows are found, nor
+   * the options of methods that do not run.
    */
   private static boolean matters(String name, String method) {
     if (name.startsWith("method.")) {
@@ -108,7 +108,8 @@ public record RunIdentity(Map<String, Fingerprint> inputs, StageKey key, boolean
     return (!name.startsWith("plan.") || name.equals("plan.coarse-nodes"))
         && !name.equals("output.path")
         && !name.equals("output.overwrite")
-        && !name.equals("output.resume");
+        && !name.equals("output.resume")
+        && !name.equals("input.features.changes");
   }
 
   /** Whether the state of the features, if there are any, is identified. */

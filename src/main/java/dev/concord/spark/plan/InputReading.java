@@ -27,6 +27,7 @@ import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.features.FeatureReader;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.features.ShapeCheck;
+import dev.concord.spark.input.features.TableState;
 import dev.concord.spark.input.features.WeightReader;
 import dev.concord.spark.input.pairs.ConstraintReader;
 import dev.concord.spark.input.pairs.EdgeInput;
@@ -199,6 +200,8 @@ public final class InputReading {
       FeatureReader reader = new FeatureReader(spark, quarantine, listener::warning);
       Supplier<FeatureTable> reading =
           () -> reader.read(features, config.plan().panelRows(), shape);
+      boolean based = config.output().base() || config.clusters().base() != null;
+      TableState before = based ? TableState.of(spark, features.table()) : null;
       FeatureTable table;
       if (quarantine.active()) {
         // Read in any case: what is put aside is not kept from run to run.
@@ -208,6 +211,9 @@ public final class InputReading {
         table = known.apply(reading);
       }
       dropped.addPoints(table.pointIds());
+      if (before != null) {
+        table.at(before.unless(TableState.of(spark, features.table())));
+      }
       return new Points(table.ids(), table, null);
     }
     EdgeReader reader = new EdgeReader(spark, quarantine);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.concord.spark.files.TableFormatJars;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,5 +74,75 @@ class LakeFormatsIT {
             Map.entry("iceberg as published", "true"),
             Map.entry("iceberg own base", "0"),
             Map.entry("iceberg kept", "true"));
+  }
+
+  @Test
+  void changedRowsComeFromFeedsAndGoToTablesOfRows() throws Exception {
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.putAll(
+        feeds(
+            "delta",
+            "version",
+            "columns or properties of the table were changed in version N",
+            "61 1 0 0",
+            "merge, write, set tblproperties, write"));
+    expected.putAll(
+        feeds(
+            "iceberg",
+            "snapshot",
+            "the columns of the table were changed",
+            "61 0 0 1",
+            "overwrite, overwrite, overwrite"));
+
+    Map<String, String> results =
+        SubmittedProgram.submit(
+            folder,
+            "ivy-feeds",
+            List.of("--packages", DELTA + "," + ICEBERG),
+            "feeds",
+            folder.toString());
+
+    assertThat(results).containsExactlyEntriesOf(expected);
+  }
+
+  /**
+   * What is expected of a format.
+   *
+   * @param unit what it calls a state
+   * @param altered why its feed is of no use after its columns were changed
+   * @param lost points as before, changed, new and gone when the feed cannot be read
+   * @param writes how the output was written, the last first
+   */
+  private static Map<String, String> feeds(
+      String format, String unit, String altered, String lost, String writes) {
+    String[][] all = {
+      {"fed", "0"},
+      {"fed same", "0"},
+      {"same by", "the change feed (nothing written after " + unit + " N)"},
+      {"fed night", "0"},
+      {"plain night", "0"},
+      {"night by", "the change feed (" + unit + "s N to N)"},
+      {"plain by", ""},
+      {"counts", "58 1 3 1 both"},
+      {"same bytes", "true"},
+      {"altered", "0"},
+      {"altered by", "fingerprints (no change feed: " + altered + ")"},
+      {"altered refused", "2"},
+      {"lost", "0"},
+      {"lost by", "fingerprints"},
+      {"lost counts", lost},
+      {"first", "0"},
+      {"replaced", "0"},
+      {"beside", "0"},
+      {"merged", "0"},
+      {"merged rows", "62 true"},
+      {"merged by", writes},
+      {"merged alone", "true"},
+    };
+    Map<String, String> expected = new LinkedHashMap<>();
+    for (String[] entry : all) {
+      expected.put(format + " " + entry[0], entry[1]);
+    }
+    return expected;
   }
 }

@@ -10,9 +10,13 @@ import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.features.ScalingRule;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PointIds;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /** The feature table, checked and cut into panels; read at once, or on first use. */
@@ -34,6 +38,7 @@ public final class FeatureTable {
   private double largest = 1.0;
   private @Nullable FittedFeatures fitted;
   private long @Nullable [] fingerprints;
+  private @Nullable TableState state;
 
   /**
    * A table that has been read.
@@ -193,15 +198,54 @@ public final class FeatureTable {
    */
   public long[] fingerprints() {
     if (fingerprints == null) {
-      long[] all = new long[n];
-      int at = 0;
-      for (long[] part : panels().map(RowValues::hashes).collect()) {
-        System.arraycopy(part, 0, all, at, part.length);
-        at += part.length;
-      }
-      fingerprints = all;
+      BitSet all = new BitSet(n);
+      all.set(0, n);
+      return fingerprints(new long[n], all);
     }
     return fingerprints;
+  }
+
+  /**
+   * As {@link #fingerprints()} where most are known. One Spark job over the panels unless all are.
+   *
+   * @param known the fingerprints of the points that are not in {@code unknown}; not copied
+   * @param unknown points whose fingerprints are computed
+   */
+  public long[] fingerprints(long[] known, BitSet unknown) {
+    if (!unknown.isEmpty()) {
+      Broadcast<BitSet> shared =
+          JavaSparkContext.fromSparkContext(panels().context()).broadcast(unknown);
+      try {
+        int at = unknown.nextSetBit(0);
+        for (long[] part : panels().map(panel -> hashes(panel, shared.value())).collect()) {
+          for (long hash : part) {
+            known[at] = hash;
+            at = unknown.nextSetBit(at + 1);
+          }
+        }
+      } finally {
+        shared.destroy();
+      }
+    }
+    fingerprints = known;
+    return known;
+  }
+
+  private static long[] hashes(FeaturePanel panel, BitSet wanted) {
+    int first = panel.firstRow();
+    return RowValues.hashes(
+        panel, IntStream.range(0, panel.rows()).filter(r -> wanted.get(first + r)).toArray());
+  }
+
+  /** The same table, read at this state. */
+  public FeatureTable at(@Nullable TableState version) {
+    state = version;
+    return this;
+  }
+
+  /** The state of the source at which the table was read; null for a source without versions. */
+  public @Nullable TableState state() {
+    return state;
   }
 
   /** Whether the columns want scaling, by their values; one Spark job the first time. */
