@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 #
-# Builds and tests Concord on each Spark and Scala: scripts/matrix.sh [--quick | --compare] [COMBINATION]...
+# Builds and tests Concord on each Spark and Scala: scripts/matrix.sh [--quick] [COMBINATION]...
 #
 # A combination is spark_scala, such as 3.5_2.12; default: all. Each is built in a copy of the sources in a folder of its
 # own, so target/ stays as it is. Without --quick all tests run (mvn verify), half an hour each on two cores. With --quick:
 # the tests that depend on Spark most, among them the checksums of clusters and edges of digits and wine, and a run of the
 # jar. Then every jar is started on every other Spark, where it must give the same clusters or end with code 2.
-# With --compare only this is done, with the jars that earlier runs left in MATRIX_FOLDER. Prints a table; exit code 0 when
-# everything passed.
+# Prints a table; exit code 0 when everything passed.
 #
 # Environment: MATRIX_FOLDER, where the copies and logs are (default: a temporary folder); MNIST_DIR, the folder with the
 # files of MNIST, whose edges are then compared, too; MAVEN_OPTS.
@@ -20,12 +19,7 @@ quick_tests=SampleLabelsTest,SparkMatchTest,VersionTest,ConstrainedSpectralClust
 quick_tests+=,DistributedOperatorTest,SparkCommandTest,PanelTaskTest,RefusedFeaturesTest,LocalAndDistributedTest
 quick_tests+=,FigureJsonTest,ResumedJobTest
 quick=
-compare=
-case ${1:-} in
-  --quick) quick=1 ;;
-  --compare) compare=1 ;;
-esac
-if [[ -n $quick$compare ]]; then shift; fi
+if [[ ${1:-} == --quick ]]; then quick=1 && shift; fi
 if (($# > 0)); then combinations=("$@"); else combinations=("${all[@]}"); fi
 folder=${MATRIX_FOLDER:-$(mktemp -d)}
 failed=0
@@ -61,26 +55,21 @@ for combination in "${combinations[@]}"; do profiles "$combination" >/dev/null |
 printf 'Copies and logs: %s\n' "$folder"
 if [[ -z ${MNIST_DIR:-} ]]; then printf 'MNIST_DIR is not set: the edges of MNIST are not compared\n'; fi
 printf '\n'
-if [[ -z $compare ]]; then printf '%-12s %-10s %-8s %-8s %s\n' combination build tests failed seconds; fi
+printf '%-12s %-10s %-8s %-8s %s\n' combination build tests failed seconds
 # All copies are made first, so that each combination has the same sources whatever is edited meanwhile.
 for combination in "${combinations[@]}"; do
-  if [[ -n $compare ]]; then break; fi
   mkdir -p -- "$folder/$combination"
   (cd -- "$home" && tar -cf - --exclude=./target --exclude=./out .) | tar -xf - -C "$folder/$combination"
 done
 for combination in "${combinations[@]}"; do
-  if [[ -n $compare ]]; then break; fi
   copy=$folder/$combination log=$folder/$combination.log start=$SECONDS built=ok
-  arguments=(-B)
-  profile=$(profiles "$combination")
-  if [[ -n $profile ]]; then arguments+=("$profile"); fi
+  # A failed test must not keep the jar from being built.
+  read -r -a arguments <<<"-B -Dmaven.test.failure.ignore=true $(profiles "$combination")"
   if [[ -n $quick ]]; then
     arguments+=(package "-Dtest=$quick_tests" -Dsurefire.failIfNoSpecifiedTests=false)
   else
     arguments+=(verify)
   fi
-  # A failed test must not keep the jar from being built.
-  arguments+=(-Dmaven.test.failure.ignore=true)
   (cd -- "$copy" && mvn "${arguments[@]}") </dev/null >"$log" 2>&1 || built=failed
   read -r tests bad < <(sed -n 's/.*Tests run: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\), Skipped: [0-9]*$/\1 \2 \3/p' \
     "$log" | awk '{ t += $1; f += $2 + $3 } END { print t + 0, f + 0 }')

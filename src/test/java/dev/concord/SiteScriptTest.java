@@ -20,7 +20,7 @@ class SiteScriptTest {
   @BeforeEach
   void aCopy() throws Exception {
     Files.createDirectories(home.resolve("scripts"));
-    for (String name : List.of("site", "site-requirements.txt")) {
+    for (String name : List.of("site", "site-requirements.txt", "environments.py")) {
       Files.copy(Path.of("scripts", name), home.resolve("scripts").resolve(name));
     }
   }

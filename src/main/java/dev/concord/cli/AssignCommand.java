@@ -10,6 +10,7 @@ import dev.concord.spark.output.AssignJob;
 import dev.concord.spark.output.AssignOutcome;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.RunPaths;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -25,6 +26,15 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
   }
 
   @Override
+  protected Places places(AssignConfig config, Configuration hadoop) {
+    return places(config);
+  }
+
+  private static Places places(AssignConfig config) {
+    return new Places(config.output(), RunPaths.of(config));
+  }
+
+  @Override
   protected int run(SparkSession spark, AssignConfig config) {
     if (options().dryRun()) {
       try (ProgressDisplay display = ProgressDisplay.on(console.err());
@@ -33,7 +43,7 @@ final class AssignCommand extends SparkCommand<AssignConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "");
+    try (OutputFolder output = open(spark, places(config));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> assign(spark, config, output, display));
       return 0;

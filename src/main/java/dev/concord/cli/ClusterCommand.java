@@ -134,23 +134,37 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     }
     Configuration hadoop = spark.sessionState().newHadoopConf();
     RunIdentity identity = RunIdentity.of(hadoop, config);
-    EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
-    try (OutputFolder output =
-            open(spark, config.output(), RunPaths.of(config), difference(identity, earlier));
+    try (OutputFolder output = open(spark, places(config, hadoop, identity));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> compute(spark, config, identity, output, display, start));
       return 0;
     }
   }
 
-  /** The difference between an earlier output and the output of this run, in words. */
-  private static String difference(RunIdentity identity, EarlierOutput earlier) {
+  @Override
+  protected Places places(ConcordConfig config, Configuration hadoop) {
+    return places(config, hadoop, null);
+  }
+
+  /**
+   * The places of the run, with the difference between an earlier output and its own in words.
+   *
+   * @param known the identity of the run, or null: it is computed where there is an earlier output
+   */
+  private static Places places(
+      ConcordConfig config, Configuration hadoop, @Nullable RunIdentity known) {
+    RunPaths paths = RunPaths.of(config);
+    EarlierOutput earlier = OutputPlace.earlier(hadoop, config.output());
     if (earlier.run() == null) {
-      return "";
+      return new Places(config.output(), paths);
     }
-    return earlier.fault().isEmpty()
-        ? identity.differenceFrom(earlier.run())
-        : "its " + earlier.fault() + " is missing or was changed";
+    RunIdentity identity = known == null ? RunIdentity.of(hadoop, config) : known;
+    return new Places(
+        config.output(),
+        paths,
+        earlier.fault().isEmpty()
+            ? identity.differenceFrom(earlier.run())
+            : "its " + earlier.fault() + " is missing or was changed");
   }
 
   private void compute(
@@ -212,7 +226,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
         outcome.ids(),
         outcome.assigned(),
         columns,
-        config.output().membership() ? outcome.doubt() : null);
+        config.output().membership().isShown() ? outcome.doubt() : null);
     Embedding embedding = outcome.embedding();
     if (config.output().embedding() && embedding != null) {
       output.writeEmbedding(outcome.ids(), embedding.values(), embedding.columns());
@@ -252,7 +266,7 @@ final class ClusterCommand extends SparkCommand<ConcordConfig> {
     display.stageFinished("output", wrote, output.target());
     display.close();
     double total = (System.nanoTime() - start) / 1e9;
-    SummaryFacts.of(config, outcome, output.target(), seconds, total)
+    SummaryFacts.of(config, outcome, options().config(), output.target(), seconds, total)
         .forEach(console.out()::println);
   }
 

@@ -11,6 +11,7 @@ import dev.concord.spark.job.GraphOutcome;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.RunPaths;
 import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -26,6 +27,15 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
   }
 
   @Override
+  protected Places places(ConcordConfig config, Configuration hadoop) {
+    return places(config);
+  }
+
+  private static Places places(ConcordConfig config) {
+    return new Places(config.output(), RunPaths.of(config));
+  }
+
+  @Override
   protected int run(SparkSession spark, ConcordConfig config) {
     try (ProgressDisplay display = ProgressDisplay.on(console.err())) {
       if (options().dryRun()) {
@@ -34,7 +44,7 @@ final class GraphCommand extends SparkCommand<ConcordConfig> {
           return 0;
         }
       }
-      try (OutputFolder output = open(spark, config.output(), RunPaths.of(config), "")) {
+      try (OutputFolder output = open(spark, places(config))) {
         noting(output, () -> build(spark, config, output, display));
       }
       return 0;

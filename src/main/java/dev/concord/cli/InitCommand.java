@@ -3,12 +3,14 @@ package dev.concord.cli;
 import dev.concord.cli.start.Console;
 import dev.concord.cli.start.Logs;
 import dev.concord.cli.start.SparkSessions;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.error.StartScript;
 import dev.concord.spark.init.ConfigDraft;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,24 +78,37 @@ final class InitCommand implements Callable<Integer> {
               + file
               + " is there already; name another file with --output, or give --overwrite");
     }
-    SparkSessions.hadoop(master);
+    ConfigLoader.loadOutline(request.outline(), "the command line", List.of());
+    request.requireFiles(SparkSessions.hadoop(master));
+    makeFolderOf(file);
     try (SparkSessions.Session session =
         SparkSessions.open(master, "concord init", console.err())) {
       ConfigDraft draft = ConfigDraft.of(session.spark(), request);
-      Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, draft.text());
       draft.found().forEach(line -> console.line(line.getKey(), "%s", line.getValue()));
     } catch (IOException e) {
-      throw new InputException(
-          "init: "
-              + file
-              + " cannot be written ("
-              + e.getMessage()
-              + "); name another file with --output",
-          e);
+      throw unwritten(file, e);
     }
     console.line("Saved", "%s", file);
     console.line("Next", "%s cluster --config %s", StartScript.name(), file);
     return 0;
+  }
+
+  private static void makeFolderOf(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw unwritten(file, e);
+    }
+  }
+
+  private static InputException unwritten(Path file, IOException e) {
+    return new InputException(
+        "init: "
+            + file
+            + " cannot be written ("
+            + e.getMessage()
+            + "); name another file with --output",
+        e);
   }
 }

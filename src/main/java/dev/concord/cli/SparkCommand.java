@@ -6,9 +6,12 @@ import dev.concord.cli.start.Logs;
 import dev.concord.cli.start.SparkSessions;
 import dev.concord.cli.start.Termination;
 import dev.concord.config.OutputConfig;
+import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.init.ConfigDraft;
+import dev.concord.spark.input.Quarantine;
+import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
@@ -70,6 +73,51 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
     return false;
   }
 
+  /**
+   * What the run reads and writes; null: nothing that is checked before Spark is started.
+   *
+   * @param hadoop for the file systems
+   */
+  protected @Nullable Places places(C config, Configuration hadoop) {
+    return null;
+  }
+
+  /**
+   * The places of a run.
+   *
+   * @param paths what the run reads, and makes beside the output
+   * @param difference how the output there differs from that of this run; may be empty
+   */
+  protected record Places(OutputConfig output, RunPaths paths, String difference) {
+    /** The places of a run for which every earlier output is another one. */
+    public Places(OutputConfig output, RunPaths paths) {
+      this(output, paths, "");
+    }
+
+    /** Refuses what can be seen without Spark; the note is left as by {@link #open}. */
+    private void check(Configuration hadoop, boolean dry) {
+      if (dry) {
+        checkInputs(hadoop);
+        return;
+      }
+      OutputPlace.check(hadoop, output, paths);
+      try {
+        OutputPlace.open(hadoop, output, difference);
+        checkInputs(hadoop);
+      } catch (InputException e) {
+        OutputPlace.noteFailure(hadoop, output, RunFacts.failed(e));
+        throw e;
+      }
+    }
+
+    private void checkInputs(Configuration hadoop) {
+      Quarantine.place(hadoop, paths);
+      paths.tables().stream()
+          .filter(table -> !table.key().equals("clusters.base")) // named by its folder
+          .forEach(table -> ReadFailures.requireLocalFiles(hadoop, table));
+    }
+  }
+
   /** The tables of which a configuration is made by a look at them; null: there is a file. */
   protected ConfigDraft.@Nullable Request request() {
     return null;
@@ -96,6 +144,12 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
     FileSystemCheck fileSystems = new FileSystemCheck(hadoop);
     ConfigDraft.Request request = request();
     if (request != null) {
+      request.requireFiles(hadoop);
+      OutputConfig output = ConfigLoader.loadOutline(request.outline(), "the command line", sets());
+      fileSystems.require("output.path", output.path());
+      if (!options.dryRun() && OutputPlace.earlier(hadoop, output).run() == null) {
+        new Places(output, RunPaths.of(List.of())).check(hadoop, false);
+      }
       try (SparkSessions.Session session = open()) {
         ConfigDraft draft = ConfigDraft.of(session.spark(), request);
         draft.found().forEach(line -> console.line(line.getKey(), "%s", line.getValue()));
@@ -108,6 +162,10 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
     check.accept(fileSystems, config);
     if (isDone(config, hadoop)) {
       return 0;
+    }
+    Places places = places(config, hadoop);
+    if (places != null) {
+      places.check(hadoop, options.dryRun());
     }
     try (SparkSessions.Session session = open()) {
       return run(session.spark(), config);
@@ -127,15 +185,14 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
    * The output, checked before any work; a refusal is noted beside it, unless the place itself is
    * refused.
    *
-   * @param paths what else the run reads and makes
-   * @param difference how the output there differs from that of this run; may be empty
+   * @param places what the run reads and writes
    */
-  protected static OutputFolder open(
-      SparkSession spark, OutputConfig config, RunPaths paths, String difference) {
+  protected static OutputFolder open(SparkSession spark, Places places) {
     Configuration hadoop = spark.sessionState().newHadoopConf();
-    OutputPlace.check(hadoop, config, paths);
+    OutputConfig config = places.output();
+    OutputPlace.check(hadoop, config, places.paths());
     try {
-      OutputFolder output = OutputFolder.open(spark, config, difference);
+      OutputFolder output = OutputFolder.open(spark, config, places.difference());
       Termination.noteBy(() -> OutputPlace.noteFailure(hadoop, config, RunFacts.ended()));
       return output;
     } catch (InputException e) {

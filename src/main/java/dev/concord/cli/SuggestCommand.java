@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,6 +52,15 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
   }
 
   @Override
+  protected Places places(SuggestConfig config, Configuration hadoop) {
+    return places(config);
+  }
+
+  private static Places places(SuggestConfig config) {
+    return new Places(config.job().output(), RunPaths.of(config.job()));
+  }
+
+  @Override
   protected int run(SparkSession spark, SuggestConfig config) {
     long start = System.nanoTime();
     if (options().dryRun()) {
@@ -62,7 +72,7 @@ final class SuggestCommand extends SparkCommand<SuggestConfig> {
       }
     }
     RunIdentity identity = RunIdentity.of(spark.sessionState().newHadoopConf(), config.job());
-    try (OutputFolder output = open(spark, config.job().output(), RunPaths.of(config.job()), "");
+    try (OutputFolder output = open(spark, places(config));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> suggest(new Run(spark, config, identity, output, display, start)));
       return 0;

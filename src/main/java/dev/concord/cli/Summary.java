@@ -35,6 +35,7 @@ final class Summary {
     if (model.reportPath() != null) {
       add(lines, "Report", model.reportPath());
     }
+    model.next().forEach(step -> add(lines, "Next", step));
     return lines;
   }
 

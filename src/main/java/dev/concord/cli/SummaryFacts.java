@@ -2,9 +2,12 @@ package dev.concord.cli;
 
 import dev.concord.cli.page.SettingFacts;
 import dev.concord.config.ConcordConfig;
+import dev.concord.config.Redaction;
+import dev.concord.error.StartScript;
 import dev.concord.graph.RecallEstimate;
 import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.MethodFigures;
+import dev.concord.method.pipeline.Catalogue;
 import dev.concord.method.pipeline.SizeFigures;
 import dev.concord.metric.Agreement;
 import dev.concord.metric.Violations;
@@ -12,6 +15,7 @@ import dev.concord.metric.doubt.DoubtFigures;
 import dev.concord.report.MethodChoice;
 import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.job.ClusterOutcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,9 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class SummaryFacts {
   private SummaryFacts() {}
 
+  /**
+   * The lines.
+   *
+   * @param file the configuration as the command line names it, or null
+   */
   public static List<String> of(
       ConcordConfig config,
       ClusterOutcome outcome,
+      @Nullable String file,
       String target,
       Map<String, Double> seconds,
       double total) {
@@ -53,7 +63,12 @@ public final class SummaryFacts {
     }
     DoubtFigures doubt = outcome.metrics().doubt();
     if (doubt != null) {
-      more.put("Confidence", doubt.text());
+      more.put(
+          "Confidence",
+          doubt.text()
+              + (outcome.figures().continues()
+                  ? "; the kept clusters alone vote, so it is lower than after a full search"
+                  : ""));
     }
     return Summary.lines(
         new SummaryModel(
@@ -74,7 +89,46 @@ public final class SummaryFacts {
             truth,
             total,
             seconds,
-            target + "/report.html"));
+            target + "/report.html",
+            NextSteps.of(config, outcome, file)));
+  }
+
+  /** What to do with a result: up to two lines. */
+  static final class NextSteps {
+    /** From this share of points below one half on, more pairs are worth asking for. */
+    private static final double UNSURE = 0.01;
+
+    private NextSteps() {}
+
+    /** Arguments as for {@link SummaryFacts#of}. */
+    static List<String> of(ConcordConfig config, ClusterOutcome outcome, @Nullable String file) {
+      List<String> next = new ArrayList<>();
+      DoubtFigures doubt = outcome.metrics().doubt();
+      double unsure = doubt == null ? 0.0 : doubt.belowHalf();
+      boolean judged = outcome.constraints().size() > 0 || config.input().labels() != null;
+      boolean asks =
+          outcome.sizes().length > 1 && !Catalogue.named(config.clusters().method()).findsCount();
+      if (outcome.violations().violated() > 0) {
+        next.add("see in the report and the table constraints which pairs do not hold");
+      } else if (asks && !judged) {
+        next.add("without a pair these are groups, not your classes; " + ask(config, file));
+      } else if (asks && unsure >= UNSURE) {
+        next.add("more pairs make unsure points sure; " + ask(config, file));
+      }
+      if (unsure > 0.0 && !config.output().membership().isShown()) {
+        next.add("--set output.membership=true lists the confidence of each point");
+      }
+      return next;
+    }
+
+    /** The command that asks for pairs. */
+    private static String ask(ConcordConfig config, @Nullable String file) {
+      String start = StartScript.name();
+      return file == null
+          ? start + " init writes a configuration, with which suggest and label ask for pairs"
+          : "%s suggest --config %s --set output.path=%s-ask asks for pairs, label on a page"
+              .formatted(start, file, Redaction.text(config.output().path()));
+    }
   }
 
   /** What was decided about the features, or null. */

@@ -1,5 +1,6 @@
 package dev.concord.cli;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param truth null when no truth was given
  * @param stageSeconds by stage, in the order of the stages
  * @param reportPath null when no report was written
+ * @param next what to do with the result, a line each
  */
 record SummaryModel(
     String outputPath,
@@ -35,7 +37,8 @@ record SummaryModel(
     @Nullable Truth truth,
     double seconds,
     Map<String, Double> stageSeconds,
-    @Nullable String reportPath) {
+    @Nullable String reportPath,
+    List<String> next) {
 
   /** Share of true neighbours found, estimated, and the ends of its 95 % interval. */
   record Recall(double estimate, double low, double high) {}

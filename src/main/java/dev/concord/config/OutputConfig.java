@@ -5,9 +5,30 @@ public record OutputConfig(
     String path,
     String format,
     boolean overwrite,
-    boolean membership,
+    Membership membership,
     boolean embedding,
     boolean graph,
     boolean model,
     boolean base,
-    boolean resume) {}
+    boolean resume) {
+
+  /** What the table of clusters says about single points. */
+  public enum Membership {
+    /** Nothing but their cluster. */
+    NONE,
+    /** Their confidence, runner-up and outlier score, as the run has them anyway. */
+    SHOWN,
+    /** The same, calibrated by runs without some of the pairs. */
+    CALIBRATED;
+
+    /** For true, false, or the word calibrated. */
+    public static Membership of(Object value) {
+      return value instanceof Boolean shown ? (shown ? SHOWN : NONE) : CALIBRATED;
+    }
+
+    /** Whether the table has the columns. */
+    public boolean isShown() {
+      return this != NONE;
+    }
+  }
+}

@@ -4,6 +4,7 @@ import dev.concord.error.UnsatisfiableException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The cannot-links of weight 1 whose two points the must-links of weight 1 join: no partition, into
@@ -99,6 +100,10 @@ public final class Contradictions {
         + names.name(pairs.second()[proof.pair()]);
   }
 
+  private List<String> names(int[] points) {
+    return Arrays.stream(points).mapToObj(pairs.names()::name).toList();
+  }
+
   /**
    * Refuses contradicted constraints.
    *
@@ -106,12 +111,22 @@ public final class Contradictions {
    *     how many there are, and what to do
    */
   public void requireNone() {
+    requireNone(chain -> "");
+  }
+
+  /**
+   * As {@link #requireNone()}.
+   *
+   * @param place where the pairs of a proof were given, by the ids of its path; of the first alone
+   */
+  public void requireNone(Function<List<String>, String> place) {
     if (contradicted.length == 0) {
       return;
     }
     List<String> lines = new ArrayList<>();
     for (Proof proof : proofs(SHOWN)) {
-      lines.add(describe(proof));
+      String where = lines.isEmpty() ? place.apply(names(proof.path())) : "";
+      lines.add(describe(proof) + where);
     }
     String more =
         contradicted.length > SHOWN

@@ -55,6 +55,15 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
   }
 
   @Override
+  protected Places places(ExperimentConfig config, Configuration hadoop) {
+    return places(config);
+  }
+
+  private static Places places(ExperimentConfig config) {
+    return new Places(config.output(), RunPaths.of(config.inputs()));
+  }
+
+  @Override
   protected int run(SparkSession spark, ExperimentConfig config) {
     if (options().dryRun()) {
       try (ProgressDisplay display = ProgressDisplay.on(console.err());
@@ -63,7 +72,7 @@ final class ExperimentCommand extends SparkCommand<ExperimentConfig> {
         return 0;
       }
     }
-    try (OutputFolder output = open(spark, config.output(), RunPaths.of(config.inputs()), "");
+    try (OutputFolder output = open(spark, places(config));
         ProgressDisplay display = ProgressDisplay.on(console.err())) {
       noting(output, () -> compute(spark, config, output, display));
       return 0;

@@ -114,6 +114,14 @@ public final class OptionTypes {
     return new Simple<>("true or false", OptionTypes::truth, List.of());
   }
 
+  /** True or false, in HOCON's spellings, or a word. */
+  public static OptionType<Object> flagOr(String word) {
+    return new Simple<>(
+        "true, false or " + word,
+        value -> scalar(value).equals(word) ? word : (Object) truth(value),
+        List.of("true", "false", word));
+  }
+
   private static @Nullable Boolean truth(Object value) {
     return switch (String.valueOf(value)) {
       case "true", "yes", "on" -> Boolean.TRUE;

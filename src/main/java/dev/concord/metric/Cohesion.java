@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param inside share of vol(C) that stays in the cluster, 1 - cut(C, rest) / vol(C); NaN where
  *     vol(C) is 0
  * @param meanWeight mean weight of the edges inside, NaN where there are none
- * @param doubtful points of the cluster of whose edge weight more leads into some other cluster
+ * @param outvoted points of the cluster of whose edge weight more leads into some other cluster
  *     than into their own
  * @param nearest the cluster that most of the weight going out leads to, -1 where none goes out
  * @param nearestShare that weight over vol(C), 0 where none goes out
@@ -19,7 +19,7 @@ public record Cohesion(
     double[] volumeShare,
     double[] inside,
     double[] meanWeight,
-    int[] doubtful,
+    int[] outvoted,
     int[] nearest,
     double[] nearestShare) {
 
@@ -108,7 +108,7 @@ public record Cohesion(
       }
       within += mine;
       volume += graph.degrees()[i];
-      doubtful[c] += strongest > mine ? 1 : 0;
+      outvoted[c] += strongest > mine ? 1 : 0;
     }
     volumeShare[c] = graph.volume() > 0.0 ? volume / graph.volume() : 0.0;
     inside[c] = volume > 0.0 ? Math.min(1.0, within / volume) : Double.NaN;

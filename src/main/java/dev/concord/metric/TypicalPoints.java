@@ -4,25 +4,25 @@ import dev.concord.graph.SimilarityGraph;
 import java.util.Arrays;
 
 /**
- * Example points of each cluster: typical ones and doubtful ones.
+ * Example points of each cluster: typical ones and border points.
  *
  * <p>Typical is the point with the largest weight of edges inside the cluster, a mode of the graph;
  * then the same among points that share no edge with those chosen before, so that the choice
- * spreads over the cluster; when none is left, among all. Doubtful is the point of whose edge
+ * spreads over the cluster; when none is left, among all. A border point is the one of whose edge
  * weight the smallest share stays in the cluster, provided that some leaves it. The smallest index
  * goes first among equals.
  *
  * @param typical for each cluster its typical points, the most typical first
- * @param doubtful for each cluster its doubtful points, the most doubtful first
+ * @param border for each cluster its border points, the furthest out first
  */
-public record TypicalPoints(int[][] typical, int[][] doubtful) {
+public record TypicalPoints(int[][] typical, int[][] border) {
 
   /**
    * Chooses the points. Time O(nnz + (many + few)·n), memory 17·n bytes.
    *
    * @param labels length n, in 0..k-1
    * @param many typical points of a cluster, at most
-   * @param few doubtful points of a cluster, at most
+   * @param few border points of a cluster, at most
    */
   public static TypicalPoints of(SimilarityGraph graph, int[] labels, int k, int many, int few) {
     int n = graph.size();
@@ -49,7 +49,7 @@ public record TypicalPoints(int[][] typical, int[][] doubtful) {
         }
       }
     }
-    return new TypicalPoints(typical, doubtful(graph, labels, k, inside, typical, few));
+    return new TypicalPoints(typical, border(graph, labels, k, inside, typical, few));
   }
 
   /** A neighbour of a chosen point. */
@@ -79,7 +79,7 @@ public record TypicalPoints(int[][] typical, int[][] doubtful) {
     state[point] = CHOSEN;
   }
 
-  private static int[][] doubtful(
+  private static int[][] border(
       SimilarityGraph graph, int[] labels, int k, double[] inside, int[][] typical, int few) {
     double[] leaving = inside.clone();
     byte[] state = new byte[labels.length];
@@ -93,17 +93,17 @@ public record TypicalPoints(int[][] typical, int[][] doubtful) {
         state[i] = CHOSEN;
       }
     }
-    int[][] doubtful = new int[k][0];
+    int[][] border = new int[k][0];
     for (int round = 0; round < few; round++) {
       int[] best = best(labels, k, leaving, state, CHOSEN);
       for (int c = 0; c < k; c++) {
         if (best[c] >= 0) {
-          doubtful[c] = with(doubtful[c], best[c]);
+          border[c] = with(border[c], best[c]);
           state[best[c]] = CHOSEN;
         }
       }
     }
-    return doubtful;
+    return border;
   }
 
   private static int[] with(int[] array, int value) {

@@ -171,12 +171,12 @@ public record ReportModel(
    * Example points of a cluster, by their ids.
    *
    * @param typical those at its heart, the most typical first
-   * @param doubtful those at its edge, the most doubtful first
+   * @param border those at its edge, the furthest out first
    */
-  public record ClusterExamples(int cluster, List<String> typical, List<String> doubtful) {
+  public record ClusterExamples(int cluster, List<String> typical, List<String> border) {
     public ClusterExamples {
       typical = List.copyOf(typical);
-      doubtful = List.copyOf(doubtful);
+      border = List.copyOf(border);
     }
   }
 

@@ -86,7 +86,7 @@ public record ReportPage(
   public Stream<String> shownIds() {
     Stream<String> examples =
         model.examples().stream()
-            .flatMap(of -> Stream.concat(of.typical().stream(), of.doubtful().stream()));
+            .flatMap(of -> Stream.concat(of.typical().stream(), of.border().stream()));
     ReportModel.Constraints pairs = model.constraints();
     Stream<String> judged =
         pairs == null

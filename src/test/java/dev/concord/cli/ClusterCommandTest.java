@@ -48,7 +48,12 @@ class ClusterCommandTest {
     assertThat(Files.readString(out.resolve("_RESULT.json"))).contains("\"ok\"");
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("<svg")
-        .contains("Points to look at", "data:image/png", "Evidence against", "Doubtful points")
+        .contains(
+            "Points to look at",
+            "data:image/png",
+            "Evidence against",
+            "Outvoted points",
+            "Border points")
         .contains("products with the matrix", "The graph is connected", "Heap allowed")
         .doesNotContain("<script");
 
@@ -86,7 +91,7 @@ class ClusterCommandTest {
     JsonNode run = json(out.resolve("run.json"));
     assertThat(run.get("inputs").get("features").get("sha256").asText()).hasSize(64);
     assertThat(run.get("configuration").get("clusters").get("seed").asInt()).isEqualTo(1);
-    assertThat(captured.out().lines().count()).isLessThanOrEqualTo(11);
+    assertThat(captured.out().lines().count()).isLessThanOrEqualTo(13);
     assertThat(captured.out()).contains("ARI").contains("report.html");
   }
 

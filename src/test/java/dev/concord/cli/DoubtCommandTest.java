@@ -61,14 +61,21 @@ class DoubtCommandTest {
       counted += count.asInt();
     }
     assertThat(counted).isEqualTo(150);
-    assertThat(doubt.path("calibration").asText()).isEqualTo("pairs");
-    assertThat(doubt.path("heldOutPairs").asInt()).isBetween(20, 40);
+    assertThat(doubt.path("calibration").asText()).isEqualTo("partitions");
+    assertThat(doubt.path("heldOutPairs").asInt()).isZero();
     assertThat(doubt.path("truth").path("points").asInt()).isEqualTo(150);
     assertThat(doubt.path("truth").path("error").asDouble())
         .isEqualTo(runs.metrics("sure").path("truth").path("errorMatched").asDouble());
-    JsonNode fixed = runs.metrics("plain").path("doubt");
-    assertThat(fixed.path("calibration").asText()).isEqualTo("partitions");
-    assertThat(fixed.path("heldOutPairs").asInt()).isZero();
+    assertThat(runs.metrics("plain").path("doubt")).isEqualTo(doubt);
+  }
+
+  @Test
+  void pairsCalibrateTheConfidencesWhereThatIsAskedFor() throws IOException {
+    runs.run(0, "cluster", "iris", "fitted", "output.membership=calibrated");
+    JsonNode doubt = runs.metrics("fitted").path("doubt");
+    assertThat(doubt.path("calibration").asText()).isEqualTo("pairs");
+    assertThat(doubt.path("heldOutPairs").asInt()).isBetween(20, 40);
+    assertThat(runs.clusters("fitted").get("id")).contains("confidence");
   }
 
   /** The figure beside a suggested pair is that of the table clusters of the same configuration. */
@@ -96,14 +103,20 @@ class DoubtCommandTest {
 
   @Test
   void withoutOtherPartitionsTheGraphAloneSpeaks() throws IOException {
-    runs.run(
-        0,
-        "cluster",
-        "iris",
-        "ncut",
-        "clusters.method=ncut",
-        "output.membership=true",
-        "input.constraints=null");
+    Captured captured =
+        runs.run(
+            0,
+            "cluster",
+            "iris",
+            "ncut",
+            "clusters.method=ncut",
+            "output.membership=true",
+            "input.constraints=null");
+    assertThat(captured.out())
+        .containsOnlyOnce("Next ")
+        .contains("Next         without a pair these are groups, not your classes; ")
+        .contains(" suggest --config ")
+        .contains("/ncut-ask asks for pairs");
     assertThat(runs.metrics("ncut").path("doubt").path("calibration").asText())
         .isEqualTo("unknown");
     assertThat(runs.metrics("ncut").path("doubt").path("partitions").asInt()).isZero();
@@ -111,7 +124,6 @@ class DoubtCommandTest {
 
   @Test
   void edgesOnExecutorsGiveTheSameWhenItIsAskedFor() throws IOException {
-    // Without pairs: on the driver they would calibrate the confidences, on executors they do not.
     String[] common = {
       "clusters.method=ncut", "graph.connect=none", "clusters.refine=none", "input.constraints=null"
     };

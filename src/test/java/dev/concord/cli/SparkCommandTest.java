@@ -47,7 +47,7 @@ class SparkCommandTest {
             "input.features { format = csv, path = none }\noutput.path = \"" + path + "\"",
             "a test",
             List.of("clusters.count=2"));
-    return SparkCommand.open(spark, config.output(), RunPaths.of(config), "");
+    return SparkCommand.open(spark, new SparkCommand.Places(config.output(), RunPaths.of(config)));
   }
 
   private JsonNode note(String name) throws IOException {
@@ -106,5 +106,59 @@ class SparkCommandTest {
     assertThatThrownBy(() -> output(folder.resolve("out").toString()))
         .isInstanceOf(InputException.class);
     assertThat(folder.resolve("out.failed.json")).doesNotExist();
+  }
+
+  private void refusedBeforeSpark(String said, String... arguments) {
+    Captured captured = new Captured();
+    int code = Concord.run(arguments, captured.console().out(), captured.console().err());
+    assertThat(code).as(captured.err()).isEqualTo(2);
+    assertThat(captured.err()).contains(said).doesNotContain("Spark started");
+  }
+
+  @Test
+  void whatNeedsNoSparkIsRefusedBeforeSparkStarts() throws IOException {
+    String irises = Path.of("data-samples", "iris", "features.csv").toString();
+    String out = folder.resolve("out").toString();
+    String[] file = {
+      "cluster",
+      "--verbose",
+      "--config",
+      "conf/iris.conf",
+      "--set",
+      "output.path=" + out,
+      "--set",
+      ""
+    };
+    String no = folder.resolve("no.csv").toString();
+    file[7] = "input.constraints.path=" + no;
+    refusedBeforeSpark("there is no file or folder at file:" + no, file);
+    assertThat(note("out/_RESULT.json").get("exitCode").asInt()).isEqualTo(2);
+    refusedBeforeSpark("there is no file " + no, "cluster", "--verbose", no, "--clusters", "3");
+    refusedBeforeSpark("clusters.count = 8-2", "cluster", "--verbose", irises, "--clusters", "8-2");
+    refusedBeforeSpark(
+        "did you mean clusters.seed",
+        "cluster",
+        "--verbose",
+        irises,
+        "--set",
+        "clusters.sed=1",
+        "--set",
+        "output.path=" + folder.resolve("other"));
+    refusedBeforeSpark("clusters.count = 8-2", "init", "--verbose", irises, "--clusters", "8-2");
+    assertThat(Path.of("features.conf")).doesNotExist();
+
+    Files.writeString(folder.resolve("out/metrics.json"), "{}");
+    file[7] = "clusters.seed=2";
+    refusedBeforeSpark("holds 1 file that no run of Concord wrote", file);
+    Files.delete(folder.resolve("out/_RESULT.json"));
+    refusedBeforeSpark(
+        "output.path: file:" + out,
+        "cluster",
+        "--verbose",
+        irises,
+        "--clusters",
+        "3",
+        "--set",
+        "output.path=" + out);
   }
 }

@@ -3,6 +3,7 @@ package dev.concord.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class SummaryTest {
   }
 
   @Test
-  void aFullRunIsToldInTenLines() {
+  void aFullRunIsToldInFewLines() {
     Map<String, String> more = new LinkedHashMap<>();
     more.put("Number", "3, chosen from 2 to 60 by gaps; next is 4, score 1.50 lower");
     more.put("Sizes", "at most 8123 points: nothing moved");
@@ -41,7 +42,8 @@ class SummaryTest {
             new SummaryModel.Truth(0.81, 0.8, 0.122, 0.119),
             65.23,
             stages(),
-            "file:/data/out/report.html");
+            "file:/data/out/report.html",
+            List.of("ask for pairs", "list the confidences"));
     assertThat(Summary.lines(model))
         .containsExactly(
             "Points       70,000 of dimension 784, features scaled by range, columns differ by a"
@@ -59,7 +61,9 @@ class SummaryTest {
             "Truth        ARI 0.8100, NMI 0.8000, error 12.20 % matched, 11.90 % by majority",
             "Time         65.2 s: search 40.1, eigenvectors 12.0, rounding 3.2",
             "Output       file:/data/out",
-            "Report       file:/data/out/report.html");
+            "Report       file:/data/out/report.html",
+            "Next         ask for pairs",
+            "Next         list the confidences");
   }
 
   @Test
@@ -85,7 +89,8 @@ class SummaryTest {
             null,
             0.3,
             Map.of(),
-            null);
+            null,
+            List.of());
     assertThat(Summary.lines(model))
         .containsExactly(
             "Points       24, graph given",

@@ -26,7 +26,7 @@ class CohesionTest {
     assertThat(cohesion.inside()).containsExactly(0.5, 0.8, Double.NaN, Double.NaN);
     assertThat(cohesion.meanWeight()).containsExactly(1.0, 4.0, Double.NaN, Double.NaN);
     // Point 1 has weight 1 inside and 2 outside.
-    assertThat(cohesion.doubtful()).containsExactly(1, 0, 0, 0);
+    assertThat(cohesion.outvoted()).containsExactly(1, 0, 0, 0);
     assertThat(cohesion.nearest()).containsExactly(1, 0, -1, -1);
     assertThat(cohesion.nearestShare()).containsExactly(0.5, 0.2, 0, 0);
   }
@@ -59,17 +59,17 @@ class CohesionTest {
   }
 
   @Test
-  void typicalPointsAreHeavyAndApartAndDoubtfulOnesLean() {
+  void typicalPointsAreHeavyAndApartAndBorderPointsLean() {
     TypicalPoints points = TypicalPoints.of(path(), new int[] {0, 0, 1, 1, 2}, 4, 2, 2);
     // 0 and 1 both have weight 1 inside, and are neighbours: the smaller index, then all the same.
     assertThat(points.typical()[0]).containsExactly(0, 1);
     assertThat(points.typical()[1]).containsExactly(2, 3);
     assertThat(points.typical()[2]).containsExactly(4);
     assertThat(points.typical()[3]).isEmpty();
-    assertThat(points.doubtful()[0]).as("1 is shown as typical").isEmpty();
+    assertThat(points.border()[0]).as("1 is shown as typical").isEmpty();
     TypicalPoints one = TypicalPoints.of(path(), new int[] {0, 0, 1, 1, 2}, 4, 1, 2);
-    assertThat(one.doubtful()[0]).containsExactly(1);
-    assertThat(one.doubtful()[1]).as("nothing of 3 leaves").isEmpty();
+    assertThat(one.border()[0]).containsExactly(1);
+    assertThat(one.border()[1]).as("nothing of 3 leaves").isEmpty();
   }
 
   @Test

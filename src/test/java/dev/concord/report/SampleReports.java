@@ -39,18 +39,18 @@ public final class SampleReports {
     double[] volume = new double[k];
     double[] inside = new double[k];
     double[] weight = new double[k];
-    int[] doubtful = new int[k];
+    int[] outvoted = new int[k];
     int[] nearest = new int[k];
     double[] nearestShare = new double[k];
     for (int c = 0; c < k; c++) {
       volume[c] = 1.0 / k;
       inside[c] = 1.0 - cuts[c];
       weight[c] = .31 + .01 * c;
-      doubtful[c] = c % 4;
+      outvoted[c] = c % 4;
       nearest[c] = (c + 1) % k;
       nearestShare[c] = cuts[c] / 2;
     }
-    return new Cohesion(volume, inside, weight, doubtful, nearest, nearestShare);
+    return new Cohesion(volume, inside, weight, outvoted, nearest, nearestShare);
   }
 
   static ReportModel digits() {

@@ -29,7 +29,7 @@ public final class ExampleFacts {
   private static final int EXAMPLES = 400;
 
   private static final int TYPICAL = 8;
-  private static final int DOUBTFUL = 4;
+  private static final int BORDER = 4;
 
   private ExampleFacts() {}
 
@@ -38,17 +38,17 @@ public final class ExampleFacts {
     int k = outcome.sizes().length;
     int shown = Math.min(k, CLUSTERS);
     int typical = Math.max(2, Math.min(TYPICAL, EXAMPLES * 2 / 3 / shown));
-    int doubtful = Math.max(1, Math.min(DOUBTFUL, EXAMPLES / 3 / shown));
+    int border = Math.max(1, Math.min(BORDER, EXAMPLES / 3 / shown));
     SimilarityGraph edges = outcome.edges();
     if (edges == null) {
       return List.of();
     }
-    TypicalPoints points = TypicalPoints.of(edges, outcome.labels(), k, typical, doubtful);
+    TypicalPoints points = TypicalPoints.of(edges, outcome.labels(), k, typical, border);
     List<ClusterExamples> examples = new ArrayList<>();
     for (int c = 0; c < shown; c++) {
       examples.add(
           new ClusterExamples(
-              c, examples(outcome, points.typical()[c]), examples(outcome, points.doubtful()[c])));
+              c, examples(outcome, points.typical()[c]), examples(outcome, points.border()[c])));
     }
     return examples;
   }

@@ -174,6 +174,26 @@ public final class ConfigLoader {
     return loadWithout(Map.of("output.path", "nothing is written"), true, text, origin, sets);
   }
 
+  /**
+   * Reads the blocks that do not depend on tables, of a configuration whose tables are still to be
+   * looked at, and checks the names of all keys.
+   *
+   * @return the block output
+   * @throws InputException as {@link #load}
+   */
+  public static OutputConfig loadOutline(String text, String origin, List<String> sets) {
+    Problems problems = new Problems();
+    Section root = root(text, origin, sets, problems);
+    Config reference = reference().withFallback(METHODS.defaults());
+    UnknownKeys.check(user(text, origin, sets).root(), reference.root(), problems);
+    JobSections.graph(root.at("graph"), null);
+    JobSections.clusters(root, METHODS);
+    JobSections.plan(root.at("plan"));
+    OutputConfig output = JobSections.output(root);
+    problems.throwIfAny();
+    return output;
+  }
+
   /** The block clusters for {@code count} clusters, every other key at its default. */
   public static ClustersConfig clustersDefaults(int count) {
     return JobSections.clusters(defaults(count), METHODS);

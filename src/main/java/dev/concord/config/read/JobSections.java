@@ -181,7 +181,7 @@ public final class JobSections {
         block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
-        block.flag("membership"),
+        OutputConfig.Membership.of(block.flagOr("membership", "calibrated")),
         block.flag("embedding"),
         block.flag("graph"),
         block.flag("model"),

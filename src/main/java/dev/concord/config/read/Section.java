@@ -177,6 +177,11 @@ public final class Section {
     return read(key, OptionTypes.flag(), false);
   }
 
+  /** True or false, or the word {@code word}. */
+  Object flagOr(String key, String word) {
+    return read(key, OptionTypes.flagOr(word), (Object) false);
+  }
+
   /** One of {@code legal}. */
   public String choice(String key, List<String> legal) {
     return read(key, OptionTypes.word(legal.toArray(String[]::new)), legal.get(0));

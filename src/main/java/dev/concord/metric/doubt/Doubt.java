@@ -26,7 +26,7 @@ import java.util.List;
  * @param confidence the chance that the point's cluster is right, in [0, 1]
  * @param second the runner-up cluster; -1 where no other one has any evidence
  * @param outlier score in [0, 1]; about 0 inside clusters
- * @param alternatives how many other partitions voted
+ * @param alternatives how many partitions of the method voted
  * @param heldOut how many pairs that searches did not have calibrate the confidence; 0 for the
  *     fixed map
  */

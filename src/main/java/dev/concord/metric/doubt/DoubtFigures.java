@@ -84,6 +84,13 @@ public record DoubtFigures(
             "mean %.4f, %.2f %% of the points below 0.5",
             meanConfidence,
             100.0 * belowHalf);
+    if (counts[0] > 0) {
+      text +=
+          String.format(
+              Locale.ROOT,
+              "; %,d below 0.1, whose neighbours are mostly of the runner-up cluster",
+              counts[0]);
+    }
     if (!judged()) {
       text += "; calibration unknown, as no pair or label was given";
     }

@@ -68,7 +68,7 @@ final class PairCalibration {
     throw new ConvergenceException(
         String.format(
             "output.membership: the calibration of the confidences rose by %.3g in the last of %d"
-                + " rounds, more than the tolerance %.3g. Set output.membership = false, or give"
+                + " rounds, more than the tolerance %.3g. Set output.membership = true, or give"
                 + " more pairs.",
             gain, ROUNDS, PRECISION));
   }

@@ -11,6 +11,7 @@ import dev.concord.graph.search.Reduction;
 import dev.concord.graph.search.SearchSize;
 import dev.concord.linalg.NativeBlas;
 import dev.concord.linalg.Seeds;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.IndexPartitioner;
 import dev.concord.spark.files.SampleRows;
 import dev.concord.spark.graph.ExecutorNeighbors;
@@ -75,7 +76,7 @@ final class IvfTable implements ExecutorNeighbors.Source {
 
   @Override
   public void close() {
-    panels.unpersist(false);
+    CachedRows.free(panels);
     positions.destroy();
     layout.destroy();
     quantizer.destroy();

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.search.ContentMatch;
 import dev.concord.graph.search.FoundNeighbors;
 import dev.concord.graph.search.UpdatableLists;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.graph.ExecutorNeighbors;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -196,7 +197,7 @@ final class ListBlocks implements KeptLists {
 
   /** Gives memory back that can be filled again. */
   private void release() {
-    blocks.unpersist(false);
+    CachedRows.free(blocks);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.concord.graph.WeightedGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.linalg.LinearOperator;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.ContentHash;
 import dev.concord.spark.files.PackedDoubles;
 import java.util.Arrays;
@@ -252,7 +253,7 @@ public final class BlockGraph implements WeightedGraph, AutoCloseable {
   @Override
   public void close() {
     if (roots != null) {
-      roots.destroy();
+      CachedRows.destroy(roots);
       roots = null;
     }
     try {

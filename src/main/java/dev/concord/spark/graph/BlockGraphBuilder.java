@@ -15,6 +15,7 @@ import dev.concord.graph.weights.Symmetrization;
 import dev.concord.graph.weights.SymmetrizedRows;
 import dev.concord.graph.weights.WeightShape;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.IndexPartitioner;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -70,13 +71,13 @@ public final class BlockGraphBuilder {
     @Override
     public void close() {
       if (folded != null) {
-        folded.unpersist(false);
+        CachedRows.free(folded);
       }
       if (overlapping != null) {
-        overlapping.unpersist(false);
+        CachedRows.free(overlapping);
       }
       if (scales != null) {
-        scales.destroy();
+        CachedRows.destroy(scales);
       }
       lists.close();
     }

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.ExactLists;
 import dev.concord.graph.ListedRows;
 import dev.concord.graph.NeighborLists;
+import dev.concord.spark.files.CachedRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -209,7 +210,7 @@ public final class ExecutorNeighbors implements NeighborTable {
 
   @Override
   public void release() {
-    searched.unpersist(false);
+    CachedRows.free(searched);
     source.release();
   }
 

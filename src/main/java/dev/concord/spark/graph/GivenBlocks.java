@@ -9,6 +9,7 @@ import dev.concord.graph.WeightFigures;
 import dev.concord.graph.weights.DirectedEntries;
 import dev.concord.graph.weights.GivenRows;
 import dev.concord.linalg.RowBlock;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.IndexPartitioner;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ public final class GivenBlocks {
     JavaRDD<GivenRows> rows = rows(entries, n).persist(StorageLevel.MEMORY_AND_DISK());
     Runnable source =
         () -> {
-          rows.unpersist(false);
+          CachedRows.free(rows);
           release.run();
         };
     try {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
   private static final int SHOWN = 3;
 
   private static final int WIDTH = 100;
+  private static final String POINTS = "the table of points";
+  private static final String PAIRS = "the table of pairs";
 
   /**
    * What is asked for.
@@ -38,6 +41,27 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
           file.replaceFirst("(?i)([.](csv|tsv|txt|parquet|orc|json|avro|gz|bz2|zst))+$", "");
       return plain.isEmpty() || plain.contains("*") ? "points" : plain;
     }
+
+    /** What the configuration says whatever the tables hold: number of clusters and output. */
+    public String outline() {
+      return "clusters.count = " + clusters + "\noutput.path = " + outputPath() + "\n";
+    }
+
+    private String outputPath() {
+      return quoted(name() + "-clusters");
+    }
+
+    /**
+     * Refuses tables that are not there. Needs no Spark session.
+     *
+     * @throws InputException when there is no file at a path
+     */
+    public void requireFiles(Configuration hadoop) {
+      TableSample.first(hadoop, POINTS, points);
+      if (pairs != null) {
+        TableSample.first(hadoop, PAIRS, pairs);
+      }
+    }
   }
 
   /**
@@ -46,7 +70,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
    * @throws InputException when a table cannot be read, or no column can be a feature
    */
   public static ConfigDraft of(SparkSession spark, Request request) {
-    TableSample points = TableSample.of(spark, "the table of points", request.points());
+    TableSample points = TableSample.of(spark, POINTS, request.points());
     List<ColumnLook> ids = FeaturesLook.ids(points);
     if (ids.isEmpty()) {
       refuseRepeated(request, points);
@@ -56,7 +80,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     PairsLook look = null;
     String path = request.pairs();
     if (path != null) {
-      pairs = TableSample.of(spark, "the table of pairs", path);
+      pairs = TableSample.of(spark, PAIRS, path);
       if (pairs.columns().size() < 2) {
         throw new InputException(
             path
@@ -234,7 +258,7 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     text.append("clusters.count = ").append(request.clusters()).append('\n');
     text.append(
             "\n# Relative paths start at the folder in which concord is started.\noutput.path = ")
-        .append(quoted(request.name() + "-clusters"))
+        .append(request.outputPath())
         .append('\n');
     if (format.equals("csv")) {
       text.append(

@@ -100,7 +100,7 @@ record TableSample(
   }
 
   /** The file, or the first file of a folder by name. */
-  private static Path first(Configuration hadoop, String key, String path) {
+  static Path first(Configuration hadoop, String key, String path) {
     try {
       Path place = new Path(path);
       FileSystem fs = place.getFileSystem(hadoop);

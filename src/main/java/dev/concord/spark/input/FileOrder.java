@@ -109,6 +109,25 @@ public final class FileOrder {
     return rows;
   }
 
+  /** "row 4"; where there are several files, of that file: "row 4 of b.csv". Counted from 0. */
+  public String place(int row) {
+    String file = "";
+    Map<String, Integer> begins = new HashMap<>();
+    for (Map.Entry<Split, Range> split : ranges.entrySet()) {
+      Range range = split.getValue();
+      begins.merge(split.getKey().file(), range.first(), Math::min);
+      if (range.first() <= row && row < range.first() + range.rows()) {
+        file = split.getKey().file();
+      }
+    }
+    return begins.size() < 2
+        ? "row " + row
+        : "row "
+            + (row - begins.getOrDefault(file, 0))
+            + " of "
+            + new Path(URI.create(file)).getName();
+  }
+
   /** The rows of each split; a copy. */
   Map<Split, Range> ranges() {
     return new HashMap<>(ranges);

@@ -95,22 +95,48 @@ public final class Quarantine {
    *     output, or when nothing can be written there
    */
   public static Quarantine in(SparkSession spark, RunPaths paths) {
-    String path = paths.quarantine();
-    if (path == null) {
+    Staging staging = place(spark.sessionState().newHadoopConf(), paths);
+    if (staging == null) {
       return NONE;
     }
     try {
-      Configuration hadoop = spark.sessionState().newHadoopConf();
+      staging.claim();
+      return new Quarantine(spark, staging, null);
+    } catch (IOException e) {
+      throw unfit(paths, e);
+    }
+  }
+
+  /**
+   * The place of the quarantine, null where there is none. Needs no Spark session.
+   *
+   * @throws InputException when it cannot be used
+   */
+  public static @Nullable Staging place(Configuration hadoop, RunPaths paths) {
+    String path = paths.quarantine();
+    if (path == null) {
+      return null;
+    }
+    try {
       Path target = new Path(path);
       Staging staging = Staging.ofQuarantine(target.getFileSystem(hadoop), target);
       OutputPlace.checkQuarantine(hadoop, staging, paths);
       staging.open();
-      staging.claim();
-      return new Quarantine(spark, staging, null);
+      return staging;
     } catch (IOException | IllegalArgumentException e) {
-      throw new InputException(
-          KEY + ": " + path + " cannot be used (" + e.getMessage() + "); give a Hadoop path", e);
+      throw unfit(paths, e);
     }
+  }
+
+  private static InputException unfit(RunPaths paths, Exception e) {
+    return new InputException(
+        KEY
+            + ": "
+            + paths.quarantine()
+            + " cannot be used ("
+            + e.getMessage()
+            + "); give a Hadoop path",
+        e);
   }
 
   /** Whether bad rows are put aside rather than refused. */

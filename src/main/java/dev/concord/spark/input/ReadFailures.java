@@ -5,14 +5,21 @@ import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.error.ConcordException;
 import dev.concord.error.InputException;
+import dev.concord.spark.files.LocalDisk;
+import dev.concord.spark.files.Location;
 import dev.concord.spark.files.TableFormatJars;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.ObjectStreamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.zip.ZipException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.spark.SparkThrowable;
@@ -20,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what Spark and Hadoop throw while a table is read into one plain paragraph. */
 public final class ReadFailures {
+  private static final System.Logger LOG = System.getLogger(ReadFailures.class.getName());
   private static final int LONGEST = 300;
 
   private ReadFailures() {}
@@ -51,6 +59,39 @@ public final class ReadFailures {
     }
   }
 
+  /**
+   * Refuses a table of which a path of this machine leads nowhere. Needs no Spark session.
+   *
+   * @throws InputException naming the path, as where Spark finds it
+   */
+  public static void requireLocalFiles(Configuration hadoop, TableConfig config) {
+    if (!SourceTable.takesPatterns(config)) {
+      return;
+    }
+    for (String given : config.paths()) {
+      try {
+        Path path = new Path(given);
+        FileSystem fs = path.getFileSystem(hadoop);
+        if (!LocalDisk.isUnder(fs)) {
+          continue;
+        }
+        FileStatus[] found = Location.matches(hadoop, given);
+        if (found == null || found.length == 0) {
+          String place = TablePlace.of(config);
+          throw new InputException(
+              place + ": " + noFile(config, fs.makeQualified(path).toString()));
+        }
+      } catch (IOException | IllegalArgumentException e) {
+        LOG.log(System.Logger.Level.DEBUG, "{0} is left to the reader: {1}", given, e.getMessage());
+      }
+    }
+  }
+
+  /** In words, that nothing is at a path of a table. */
+  private static String noFile(TableConfig table, String path) {
+    return "there is no file or folder at " + path + "; check " + table.key() + ".path";
+  }
+
   private static List<Throwable> chain(Throwable e) {
     List<Throwable> chain = new ArrayList<>();
     for (Throwable at = e; at != null && !chain.contains(at); at = at.getCause()) {
@@ -71,11 +112,7 @@ public final class ReadFailures {
   private static String explain(TableConfig table, List<Throwable> chain, Throwable root) {
     String condition = condition(chain);
     if (condition.equals("PATH_NOT_FOUND")) {
-      return "there is no file or folder at "
-          + parameter(chain, "path", String.join(", ", table.paths()))
-          + "; check "
-          + table.key()
-          + ".path";
+      return noFile(table, parameter(chain, "path", String.join(", ", table.paths())));
     }
     if (condition.equals("DATA_SOURCE_NOT_FOUND")) {
       return "format = "

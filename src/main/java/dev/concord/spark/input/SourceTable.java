@@ -198,9 +198,14 @@ public final class SourceTable {
     return paths.length == 0 ? reader.load() : reader.load(paths);
   }
 
+  /** Whether the table's source is one of Spark's that read files. */
+  static boolean takesPatterns(TableConfig config) {
+    return PATTERNS.contains(config.format().toLowerCase(Locale.ROOT));
+  }
+
   /** The paths of a table as its source takes them: those of Spark's files are patterns. */
   public static String[] paths(SparkSession spark, TableConfig config) {
-    if (!PATTERNS.contains(config.format().toLowerCase(Locale.ROOT))) {
+    if (!takesPatterns(config)) {
       return config.paths().toArray(String[]::new);
     }
     Configuration hadoop = spark.sessionState().newHadoopConf();

@@ -3,7 +3,11 @@ package dev.concord.spark.input;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Faults of one kind found in a table: how many, and the first few in text order, so that the
@@ -42,9 +46,19 @@ public final class TableFaults implements Serializable {
     return total;
   }
 
+  /** The first few. */
+  public Set<String> examples() {
+    return Collections.unmodifiableSet(examples);
+  }
+
   /** "a, b, c and 7 more". */
   public String text() {
-    String listed = String.join(", ", examples);
+    return text(UnaryOperator.identity());
+  }
+
+  /** As {@link #text()}, with each of the first few written by {@code shown}. */
+  public String text(UnaryOperator<String> shown) {
+    String listed = examples.stream().map(shown).collect(Collectors.joining(", "));
     long more = total - examples.size();
     return more > 0 ? listed + " and " + more + " more" : listed;
   }

@@ -309,7 +309,7 @@ public final class ClusterJob implements AutoCloseable {
   /** Method and refinement on a coarse graph, and the partition taken back to the points. */
   private Found coarsely(
       Clustering clustering, BlockGraph blocks, int nodes, ProductTraffic traffic) {
-    boolean voting = config.output().membership() || config.clusters().outliers() > 0.0;
+    boolean voting = config.output().membership().isShown() || config.clusters().outliers() > 0.0;
     try (CoarseRun coarse =
         CoarseRun.of(
             job.spark(),

@@ -47,7 +47,7 @@ record Evaluator(
     boolean counted = Catalogue.named(clusters.method()).findsCount();
     int k = counted ? ClusterNumbering.count(labels) : clusters.count();
     k = split == null ? k : split.clusters();
-    boolean asked = config.output().membership() || clusters.outliers() > 0.0;
+    boolean asked = config.output().membership().isShown() || clusters.outliers() > 0.0;
     Doubt doubt =
         k <= Doubt.MOST_CLUSTERS && (asked || !(built.graph() instanceof BlockGraph))
             ? DoubtStep.of(built.graph(), labels, k, found.result(), heldOut)

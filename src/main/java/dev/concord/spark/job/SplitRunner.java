@@ -3,6 +3,7 @@ package dev.concord.spark.job;
 import dev.concord.config.ClustersConfig;
 import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
+import dev.concord.config.OutputConfig;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.graph.SimilarityGraph;
@@ -90,11 +91,11 @@ record SplitRunner(
   }
 
   /**
-   * Partitions found without some of the pairs, where the confidence of points is asked for and
-   * pairs can calibrate it; else none.
+   * Partitions found without some of the pairs, where these are to calibrate the confidence of
+   * points and can; else none.
    */
   List<HeldOut> heldOut(Clustering clustering, BuiltGraph built, Clustering.Knowledge known) {
-    if (!config.output().membership()
+    if (config.output().membership() != OutputConfig.Membership.CALIBRATED
         || !(built.graph() instanceof SimilarityGraph graph)
         || clustering.method().findsCount()
         || !HeldOutRuns.apply(graph.size(), config.clusters().count(), known)) {

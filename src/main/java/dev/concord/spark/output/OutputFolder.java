@@ -81,13 +81,7 @@ public final class OutputFolder implements AutoCloseable {
    *     when it may not be replaced; may be empty
    */
   public static OutputFolder open(SparkSession spark, OutputConfig config, String difference) {
-    Staging staging = OutputPlace.staging(spark.sessionState().newHadoopConf(), config);
-    try {
-      staging.explain(difference);
-      staging.open();
-    } catch (IOException e) {
-      throw OutputPlace.unfit(config, e);
-    }
+    Staging staging = OutputPlace.open(spark.sessionState().newHadoopConf(), config, difference);
     TableWriter tables = new TableWriter(spark, config.format());
     if (TableVersions.has(config.format())) {
       VersionedTables versioned = new VersionedTables(spark, config.format(), staging);

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.features.Centre;
 import dev.concord.graph.features.FeaturePanel;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.output.PlacementRule.Placed;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -116,9 +117,9 @@ public final class TrainedModel implements AutoCloseable {
   /** Frees the training features on all machines. */
   @Override
   public void close() {
-    panels.forEach(Broadcast::destroy);
+    panels.forEach(CachedRows::destroy);
     panels.clear();
-    projected.forEach(Broadcast::destroy);
+    projected.forEach(CachedRows::destroy);
     projected.clear();
   }
 

@@ -430,7 +430,7 @@ public final class InputReading {
       PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph apart) {
     Contradictions contradictions = Contradictions.find(pairs, closure);
     if (config.clusters().hardConstraints()) {
-      contradictions.requireNone();
+      contradictions.requireNone(this::places);
       SourceRule.requireNoContradiction(pairs, closure);
       ClustersConfig.Count number = config.clusters().number();
       int room = number.isNested() ? number.least() : number.most();
@@ -444,6 +444,11 @@ public final class InputReading {
               + contradictions.describe(contradictions.proofs(1).get(0))
               + ". Constraints are soft, so both sides are used as they are.");
     }
+  }
+
+  private String places(List<String> chain) {
+    ConstraintsConfig named = config.input().constraints();
+    return named == null ? "" : new ConstraintReader(spark).places(named, chain);
   }
 
   /**

@@ -159,7 +159,7 @@ public final class PlanMaker {
                 purpose.clusters() ? methodBytes(method, n, 0, options) : 0L,
                 purpose.clusters() && !method.findsCount() ? columns : 0,
                 purpose.clusters() && clusters <= Doubt.MOST_CLUSTERS ? clusters : 0,
-                config.output().membership() || config.clusters().outliers() > 0.0,
+                config.output().membership().isShown() || config.clusters().outliers() > 0.0,
                 edgesFor(),
                 new JobSize.Coarse(
                     purpose.clusters() ? config.plan().coarseNodes() : 0,

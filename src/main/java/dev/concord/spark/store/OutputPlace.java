@@ -52,6 +52,24 @@ public final class OutputPlace {
   }
 
   /**
+   * Checks that results can be published at the target, and tidies up after killed runs of it.
+   * Needs no Spark session.
+   *
+   * @param difference as for {@link Staging#explain}
+   * @throws InputException when the target may not be replaced, or nothing can be written beside it
+   */
+  public static Staging open(Configuration hadoop, OutputConfig config, String difference) {
+    Staging staging = staging(hadoop, config);
+    try {
+      staging.explain(difference);
+      staging.open();
+    } catch (IOException e) {
+      throw unfit(config, e);
+    }
+    return staging;
+  }
+
+  /**
    * Checks that a quarantine lies apart from what the run reads, and in no other output.
    *
    * @throws InputException when it does not
@@ -98,7 +116,7 @@ public final class OutputPlace {
     }
   }
 
-  public static InputException unfit(OutputConfig config, Exception e) {
+  private static InputException unfit(OutputConfig config, Exception e) {
     return new InputException(
         "output.path: "
             + config.path()

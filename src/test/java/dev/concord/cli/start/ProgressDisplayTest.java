@@ -90,7 +90,7 @@ class ProgressDisplayTest {
       display.stageFinished("pck-means", 1.0, "");
     }
     assertThat(captured.err().lines()).doesNotHaveDuplicates().hasSize(6);
-    assertThat(captured.err()).contains("pck-means, k-means with the pairs (run 3): 1.0 s");
+    assertThat(captured.err()).contains("pck-means, k-means on the features (run 3): 1.0 s");
   }
 
   @Test

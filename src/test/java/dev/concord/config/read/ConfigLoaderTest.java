@@ -126,7 +126,15 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(
-                "file:/results/points", "parquet", false, false, false, false, true, false, true));
+                "file:/results/points",
+                "parquet",
+                false,
+                OutputConfig.Membership.NONE,
+                false,
+                false,
+                true,
+                false,
+                true));
     assertThat(config.plan())
         .isEqualTo(new PlanConfig(OperatorPlacement.AUTO, PlanConfig.AUTO, 0, 0, 5, 0, 4, 8));
   }
@@ -255,7 +263,9 @@ class ConfigLoaderTest {
     assertThat(config.method().get("cosc"))
         .isEqualTo(Map.of("gamma", 0.5, "search", "cut", "violations", 0.0, "starts", 3));
     assertThat(config.output())
-        .isEqualTo(new OutputConfig("out", "csv", true, true, true, true, true, false, false));
+        .isEqualTo(
+            new OutputConfig(
+                "out", "csv", true, OutputConfig.Membership.SHOWN, true, true, true, false, false));
     assertThat(config.plan())
         .isEqualTo(
             new PlanConfig(OperatorPlacement.DISTRIBUTED, PlanConfig.AUTO, 100, 200, 5, 0, 2, 16));

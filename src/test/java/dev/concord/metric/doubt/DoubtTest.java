@@ -304,4 +304,17 @@ class DoubtTest {
     assertThatThrownBy(() -> Doubt.of(Graphs.groups(1, 6, 0.0, 1), new int[5], 1, List.of()))
         .hasMessage("5 labels for a graph of 6 points");
   }
+
+  @Test
+  void theFiguresSayWhatAPointOfLeastConfidenceIs() {
+    long[] counts = new long[10];
+    counts[9] = 97;
+    assertThat(new DoubtFigures(0.95, 0.0, counts, "pairs", 3, 20, null, null).text())
+        .isEqualTo("mean 0.9500, 0.00 % of the points below 0.5");
+    counts[0] = 3;
+    assertThat(new DoubtFigures(0.92, 0.03, counts, "pairs", 3, 20, null, null).text())
+        .isEqualTo(
+            "mean 0.9200, 3.00 % of the points below 0.5; 3 below 0.1, whose neighbours are mostly"
+                + " of the runner-up cluster");
+  }
 }

@@ -44,7 +44,15 @@ class OutputFolderTest {
 
   private OutputConfig config(String format) {
     return new OutputConfig(
-        parent.resolve("out").toString(), format, false, false, true, true, true, false, false);
+        parent.resolve("out").toString(),
+        format,
+        false,
+        OutputConfig.Membership.NONE,
+        true,
+        true,
+        true,
+        false,
+        false);
   }
 
   private Dataset<Row> read(String format, String table) {
@@ -228,7 +236,16 @@ class OutputFolderTest {
   @Test
   void aPathOfAnUnknownFileSystemIsRefused() {
     OutputConfig config =
-        new OutputConfig("nofs://x/out", "csv", false, false, false, false, true, false, false);
+        new OutputConfig(
+            "nofs://x/out",
+            "csv",
+            false,
+            OutputConfig.Membership.NONE,
+            false,
+            false,
+            true,
+            false,
+            false);
     assertThatThrownBy(() -> OutputFolder.open(spark, config))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("output.path: nofs://x/out cannot be used");

@@ -8,6 +8,7 @@ import dev.concord.graph.features.Projection;
 import dev.concord.graph.features.RowValues;
 import dev.concord.graph.features.ScalingChoice;
 import dev.concord.graph.features.ScalingRule;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PointIds;
 import java.util.BitSet;
@@ -306,7 +307,7 @@ public final class FeatureTable {
   /** Frees the memory that the panels take on the executors. */
   public void release() {
     if (panels != null) {
-      panels.unpersist(false);
+      CachedRows.free(panels);
     }
   }
 }

@@ -14,9 +14,12 @@ import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TextValues;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -96,7 +99,38 @@ public final class ConstraintReader {
     } finally {
       shared.destroy();
     }
-    return gather(table, config, chunks, pairs.most(), ids.points());
+    return gather(
+        table,
+        config,
+        chunks,
+        pairs.most(),
+        ids.points(),
+        wanted -> PairPlaces.of(spark, table, columns, pairs, wanted));
+  }
+
+  /**
+   * Where a chain of must-links and the cannot-link between its ends stand in the table, for a
+   * message: " (row 4, row 7 of pairs.csv; rows are counted from 0)"; empty where they cannot be
+   * found. Two Spark jobs.
+   *
+   * @param chain ids of points, each of which a must-link joins to the next
+   */
+  public String places(ConstraintsConfig config, List<String> chain) {
+    return ReadFailures.guard(
+        config.table(),
+        () -> {
+          SourceTable table =
+              SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
+          List<Column> columns = new ArrayList<>();
+          PairColumns columnsOf = selected(table, config, columns, new Refusals());
+          List<String> pairs = new ArrayList<>();
+          for (int i = 0; i + 1 < chain.size(); i++) {
+            pairs.add(PairPlaces.pair(chain.get(i), chain.get(i + 1), true));
+          }
+          pairs.add(PairPlaces.pair(chain.get(0), chain.get(chain.size() - 1), false));
+          return PairPlaces.of(spark, table, columns, columnsOf, new HashSet<>(pairs))
+              .list(pairs, String.join(", ", config.table().paths()));
+        });
   }
 
   /**
@@ -205,7 +239,8 @@ public final class ConstraintReader {
       ConstraintsConfig config,
       List<PairChunk> chunks,
       double most,
-      IdTable ids) {
+      IdTable ids,
+      Function<Set<String>, PairPlaces> places) {
     PairChunk faults = new PairChunk(most);
     long pairs = 0;
     long rows = 0;
@@ -216,7 +251,7 @@ public final class ConstraintReader {
       rows += chunk.rows();
       unsure += chunk.unsure();
     }
-    faults.refuseFaults(table, config);
+    faults.refuseFaults(table, config, places);
     int size = IdTables.checkedSize(table, pairs);
     int[] first = new int[size];
     int[] second = new int[size];

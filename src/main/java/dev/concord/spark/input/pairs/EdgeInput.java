@@ -2,6 +2,7 @@ package dev.concord.spark.input.pairs;
 
 import dev.concord.graph.GivenWeights;
 import dev.concord.graph.weights.DirectedEntries;
+import dev.concord.spark.files.CachedRows;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.SourceTable;
 import java.util.List;
@@ -124,7 +125,7 @@ public final class EdgeInput {
   /** Frees what the edges take on the executors; when they are asked for again, they are read. */
   public void release() {
     if (chunks != null) {
-      chunks.unpersist(false);
+      CachedRows.free(chunks);
     }
   }
 }

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -253,8 +255,14 @@ final class PairChunk implements Serializable {
     befores.merge(other.befores);
   }
 
-  /** Refuses the table if anything was found wrong in it; {@code config} names its columns. */
-  void refuseFaults(SourceTable table, ConstraintsConfig config) {
+  /**
+   * Refuses the table if anything was found wrong in it.
+   *
+   * @param config names its columns
+   * @param places finds the rows of ids
+   */
+  void refuseFaults(
+      SourceTable table, ConstraintsConfig config, Function<Set<String>, PairPlaces> places) {
     if (nulls.any()) {
       throw table.refuse(
           ("%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so"
@@ -267,8 +275,9 @@ final class PairChunk implements Serializable {
                   config.second()));
     }
     if (unknown.any()) {
+      PairPlaces found = places.apply(unknown.examples());
       throw table.refuse(
-          ("%d %s of columns %s and %s %s no point of the input: %s; both ends of a"
+          ("%d %s of columns %s and %s %s no point of the input: %s%s; both ends of a"
                   + " constraint must be points, so correct the ids or remove the rows")
               .formatted(
                   unknown.total(),
@@ -276,7 +285,8 @@ final class PairChunk implements Serializable {
                   config.first(),
                   config.second(),
                   unknown.total() == 1 ? "is" : "are",
-                  unknown.text()));
+                  unknown.text(found::withPlace),
+                  found.note()));
     }
     if (kinds.any()) {
       throw table.refuse(

@@ -11,6 +11,8 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.IdTable;
 import dev.concord.testing.SparkTest;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -162,8 +164,8 @@ class ConstraintReaderTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "first,second,kind|2,99,ML|98,3,CL|2,3,ML ~ 2 ids of columns first and second are no point of the input: 98, 99; both ends of a constraint must be points, so correct the ids or remove the rows",
-        "first,second,kind|2,four,unsure ~ 1 id of columns first and second is no point of the input: four;",
+        "first,second,kind|2,99,ML|98,3,CL|2,3,ML ~ 2 ids of columns first and second are no point of the input: 98 in row 1, 99 in row 0 (rows are counted from 0); both ends of a constraint must be points, so correct the ids or remove the rows",
+        "first,second,kind|2,four,unsure ~ 1 id of columns first and second is no point of the input: four in row 0 (rows are counted from 0);",
         "first,second,kind,replaces|2,3,ML,before ~ column replaces has 'before' for the pair (2, 3), which is no kind of constraint; it names the kind of the answer that the row replaces",
         "first,second,kind|2,3,maybe ~ column kind has 'maybe' for the pair (2, 3), which is no kind of constraint; use must-link (same, ML, 1, true), cannot-link (different, CL, -1, false) or unsure, or name your words in input.constraints.words { same = [...], different = [...] }",
         "first,second,kind|2,3,2 ~ column kind has '2' for the pair (2, 3)",
@@ -218,5 +220,28 @@ class ConstraintReaderTest {
           .isTrue();
     }
     assertThat(all.size() + all.duplicates()).isEqualTo(found);
+  }
+
+  @Test
+  void refusalsNameTheRowsOfUnknownIds() {
+    assertThatThrownBy(() -> csv("first,second,kind\n2,3,ML\n2,99,ML\n98,3,CL\n99,5,ML\n", LONGS))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining(
+            "3 ids of columns first and second are no point of the input: 98 in row 2, 99 in row 1"
+                + " and 1 more (rows are counted from 0);");
+  }
+
+  @Test
+  void aRowOfSeveralFilesIsNamedWithItsFile() throws IOException {
+    Path many = Files.createDirectories(folder.resolve("many"));
+    write(many, "a.csv", "first,second,kind\n2,3,ML\n3,5,ML\n");
+    write(many, "b.csv", "first,second,kind\n7,11,ML\n5,2,CL\n");
+    ConstraintsConfig config = constraints("csv", many.toString());
+    assertThat(new ConstraintReader(spark).places(config, List.of("2", "3", "5")))
+        .isEqualTo(
+            " (row 0 of a.csv, row 1 of a.csv, row 1 of b.csv of "
+                + many
+                + "; rows are counted from 0)");
+    assertThat(new ConstraintReader(spark).places(config, List.of("7", "8"))).isEmpty();
   }
 }
