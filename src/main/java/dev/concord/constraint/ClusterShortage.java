@@ -8,25 +8,13 @@ import java.util.Optional;
 /**
  * Messages for constraints of weight 1 that k clusters cannot satisfy: the must-link components
  * that prove it, by ids, or the best partition that the search found.
+ *
+ * @param graph the cannot-links of {@code pairs} contracted by {@code closure}
  */
-public final class ClusterShortage {
+public record ClusterShortage(
+    PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
   /** Points or pairs named in a message. */
   private static final int NAMED = 20;
-
-  private final PairConstraints pairs;
-  private final MustLinkClosure closure;
-  private final CannotLinkGraph graph;
-
-  /**
-   * For constraints and what follows from them.
-   *
-   * @param graph the cannot-links of {@code pairs} contracted by {@code closure}
-   */
-  public ClusterShortage(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
-    this.pairs = pairs;
-    this.closure = closure;
-    this.graph = graph;
-  }
 
   /** For the constraints {@code pairs} and their {@code closure}. Time O(n + P log P). */
   public static ClusterShortage of(PairConstraints pairs, MustLinkClosure closure) {

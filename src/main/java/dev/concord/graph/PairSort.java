@@ -10,23 +10,12 @@ import java.util.Arrays;
  *
  * <p>Two counting sorts, first by column, then by row, both stable. Time O(n + m) for m listed
  * pairs. Memory beside the input: 48·m + 8·n bytes while sorting, 24·m + 4·n afterwards.
+ *
+ * @param rowPtr length n + 1
+ * @param col length 2·m, ascending within a row
+ * @param val length 2·m
  */
-public final class PairSort {
-  /** Length n + 1. */
-  final int[] rowPtr;
-
-  /** Length 2·m, ascending within a row. */
-  final int[] col;
-
-  /** Length 2·m. */
-  final double[] val;
-
-  private PairSort(int[] rowPtr, int[] col, double[] val) {
-    this.rowPtr = rowPtr;
-    this.col = col;
-    this.val = val;
-  }
-
+public record PairSort(int[] rowPtr, int[] col, double[] val) {
   /** How the two entries of a pair that is listed twice become one. */
   @FunctionalInterface
   public interface Fold {

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the block input: which tables there are, and the rules between their keys. */
-public final class InputSection {
+public record InputSection(Section input) {
   /** Formats without named columns: ids are row numbers. */
   private static final String NODES = "nodes";
 
@@ -45,12 +45,6 @@ public final class InputSection {
       List.of("csv", "parquet", "libsvm", "idx", PICTURE, BLOCKS);
   private static final List<String> FILES =
       List.of("json", "orc", "text", "avro", "delta", "table");
-
-  private final Section input;
-
-  public InputSection(Section input) {
-    this.input = input;
-  }
 
   /** The inputs of a clustering: a label in the table of features must not become one of them. */
   public InputConfig read() {

@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is read is also what is reported: a method that reads a key takes down its value in the
  * {@link Effective} configuration. Where the value in force is another, {@link #note} says so.
  */
-public final class Section {
-  private final String path;
-  private final LayeredConfig config;
-
+public record Section(String path, LayeredConfig config) {
   /**
    * @param path the block's full name; empty for the whole
    * @param file name of the configuration in messages about a missing key
@@ -39,18 +36,9 @@ public final class Section {
     this(path, new LayeredConfig(user, reference, file, problems));
   }
 
-  private Section(String path, LayeredConfig config) {
-    this.path = path;
-    this.config = config;
-  }
-
   /** The block {@code child} of this one. */
   public Section at(String child) {
     return new Section(name(child), config);
-  }
-
-  String path() {
-    return path;
   }
 
   /** The keys with one value that were read so far, of this block and all others. */

@@ -11,18 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bounds on the sizes of clusters and the column that they count. */
-public final class SizesSection {
+public record SizesSection(Section block, int count, boolean weighed) {
   private static final String NONE = "none";
-
-  private final Section block;
-  private final int count;
-  private final boolean weighed;
-
-  private SizesSection(Section block, int count, boolean weighed) {
-    this.block = block;
-    this.count = count;
-    this.weighed = weighed;
-  }
 
   /**
    * The block sizes of {@code clusters}, or null when it has no bound.

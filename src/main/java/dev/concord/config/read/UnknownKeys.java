@@ -11,17 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Refuses keys that reference.conf does not hold, but for those of free blocks. */
-public final class UnknownKeys {
+public record UnknownKeys(ConfigObject reference, Problems problems) {
   /** Blocks whose keys are names of the user's, unless reference.conf lists some. */
   private static final Set<String> FREE = Set.of("options", "dates", "numbers");
-
-  private final ConfigObject reference;
-  private final Problems problems;
-
-  private UnknownKeys(ConfigObject reference, Problems problems) {
-    this.reference = reference;
-    this.problems = problems;
-  }
 
   /** Notes every key of {@code user} that is unknown, and every block that is none. */
   public static void check(ConfigObject user, ConfigObject reference, Problems problems) {

@@ -10,27 +10,16 @@ import java.util.SplittableRandom;
 /**
  * Draws random pairs for experiments and labels them by the true classes. Points of class -1 are
  * never drawn. The same generator gives the same pairs.
+ *
+ * @param truth length n: the class of each point, -1 for none
+ * @param names the points' ids, for messages
  */
-public final class PairDraw {
+public record PairDraw(int[] truth, IdNames names) {
   /** Points up to which all pairs in question are listed: 4.5 million pairs, 36 MB. */
   private static final int LISTED = 3_000;
 
   /** Tries for each pair wanted, where they are not listed. */
   private static final long TRIES = 10_000;
-
-  private final int[] truth;
-  private final IdNames names;
-
-  /**
-   * Draws by these classes.
-   *
-   * @param truth length n: the class of each point, -1 for none
-   * @param names the points' ids, for messages
-   */
-  public PairDraw(int[] truth, IdNames names) {
-    this.truth = truth;
-    this.names = names;
-  }
 
   /** The set of pairs to draw from. */
   @FunctionalInterface

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the file systems that a configuration names are on the class path. Looks for classes
  * alone: nothing is connected to. Cost: milliseconds.
+ *
+ * @param hadoop where the classes of file systems are named, and whose class loader has them
  */
-public final class FileSystemCheck {
+public record FileSystemCheck(Configuration hadoop) {
   /** A single letter is a drive of Windows. */
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
@@ -62,15 +64,6 @@ public final class FileSystemCheck {
 
   /** What Java reads where an argument has letters that the locale has not. */
   private static final char UNREADABLE = '\uFFFD';
-
-  private final Configuration hadoop;
-
-  /**
-   * @param hadoop where the classes of file systems are named, and whose class loader has them
-   */
-  public FileSystemCheck(Configuration hadoop) {
-    this.hadoop = hadoop;
-  }
 
   /** Checks every path of a job; throws as {@link #require}. */
   public void require(ConcordConfig config) {

@@ -16,12 +16,7 @@ import org.jspecify.annotations.Nullable;
  * that writes them.
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class TableSlice implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final int rows;
-  private final Column[] columns;
-
+public record TableSlice(int rows, Column... columns) implements Serializable {
   /** Rows of an id column, and those from {@code first} on of columns of whole numbers. */
   public static TableSlice of(Column ids, List<int[]> columns, int first, int rows) {
     Column[] all = new Column[columns.size() + 1];
@@ -30,12 +25,6 @@ public final class TableSlice implements Serializable {
       all[c + 1] = new Ints(Arrays.copyOfRange(columns.get(c), first, first + rows));
     }
     return new TableSlice(rows, all);
-  }
-
-  /** Every column must hold {@code rows} values; kept. */
-  public TableSlice(int rows, Column... columns) {
-    this.rows = rows;
-    this.columns = columns;
   }
 
   /** The rows in order. */

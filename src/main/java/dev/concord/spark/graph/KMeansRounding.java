@@ -40,31 +40,17 @@ import org.apache.spark.storage.StorageLevel;
  *
  * <p>Cost: at most restarts · iterations · n·m·k operations for the starts, usually a fraction of
  * it, and iterations · n·m·k for MLlib; 8·n·m bytes on the driver, twice.
+ *
+ * @param restarts number of seeded searches for a start
+ * @param listener receives the number done, in the stage "rounding"
  */
-public final class KMeansRounding {
+public record KMeansRounding(
+    JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
   /** Rows that the starts are searched on. */
   static final int SAMPLE = 1 << 18;
 
   private static final int MAX_ITERATIONS = 100;
   private static final double TOLERANCE = 1e-4;
-
-  private final JavaSparkContext context;
-  private final Seeds seeds;
-  private final int restarts;
-  private final JobListener listener;
-
-  /**
-   * A rounding.
-   *
-   * @param restarts number of seeded searches for a start
-   * @param listener receives the number done, in the stage "rounding"
-   */
-  public KMeansRounding(JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
-    this.context = context;
-    this.seeds = seeds;
-    this.restarts = restarts;
-    this.listener = listener;
-  }
 
   public Rounding round(Embedding embedding, int k) {
     double scale = largestMagnitude(embedding.values());

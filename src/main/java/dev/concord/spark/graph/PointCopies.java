@@ -13,27 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Copies among the points of a graph, and points that are nearly copies. The neighbours of a point
  * are distinct points: were they its copies, the graph would fall into a component for each point
  * of more copies than {@code graph.neighbors}.
+ *
+ * @param clock receives the line about copies and the warnings
+ * @param neighbors wanted of a point
  */
-public final class PointCopies {
+public record PointCopies(JavaSparkContext context, StageClock clock, int neighbors) {
   /** Of the spread of the points: nearer neighbours are nearly copies. */
   private static final double NEAR = 1e-6;
 
   /** The share of points, one in so many, that may have near copies alone as neighbours. */
   private static final int TOLERATED = 10;
-
-  private final JavaSparkContext context;
-  private final StageClock clock;
-  private final int neighbors;
-
-  /**
-   * @param clock receives the line about copies and the warnings
-   * @param neighbors wanted of a point
-   */
-  public PointCopies(JavaSparkContext context, StageClock clock, int neighbors) {
-    this.context = context;
-    this.clock = clock;
-    this.neighbors = neighbors;
-  }
 
   /**
    * The copies that become one point for the neighbour search; null where there are none, no two

@@ -27,25 +27,13 @@ import org.jspecify.annotations.Nullable;
  * or as many as one row a component takes; a graph for which that is more than 2<sup>43</sup> stays
  * as it is, with a warning.
  */
-public final class GraphConnection {
+public record GraphConnection(
+    JavaSparkContext context, GraphConfig config, int clusters, JobListener listener) {
   /** Differences of two features in the first round beyond which nothing is joined. */
   private static final long MOST_WORK = 1L << 43;
 
   /** A component is small when a cluster of equal share would have more than so many times it. */
   private static final long SMALL = 20;
-
-  private final JavaSparkContext context;
-  private final GraphConfig config;
-  private final int clusters;
-  private final JobListener listener;
-
-  GraphConnection(
-      JavaSparkContext context, GraphConfig config, int clusters, JobListener listener) {
-    this.context = context;
-    this.config = config;
-    this.clusters = clusters;
-    this.listener = listener;
-  }
 
   /**
    * A graph and its components.

@@ -8,8 +8,10 @@ import java.util.List;
 /**
  * A table of a stage as primitive columns in driver memory. All columns of doubles share one array,
  * column after column, so that vectors are stored and read back without a copy.
+ *
+ * @param rows the number of rows
  */
-public final class StageTable {
+public record StageTable(int rows, List<Column> columns) {
   /** The type of a column. */
   public enum Kind {
     INT,
@@ -25,14 +27,6 @@ public final class StageTable {
    * @param from the position of row 0 in {@code values}
    */
   record Column(String name, Kind kind, Object values, int from) {}
-
-  private final int rows;
-  private final List<Column> columns;
-
-  private StageTable(int rows, List<Column> columns) {
-    this.rows = rows;
-    this.columns = columns;
-  }
 
   /** A table of {@code rows} rows without columns yet. */
   public static StageTable of(int rows) {
@@ -109,15 +103,6 @@ public final class StageTable {
     List<Column> all = new ArrayList<>(columns);
     all.add(column);
     return new StageTable(rows, all);
-  }
-
-  /** The number of rows. */
-  public int rows() {
-    return rows;
-  }
-
-  List<Column> columns() {
-    return columns;
   }
 
   /** The column of that name; not a copy. */

@@ -30,13 +30,9 @@ import scala.Tuple2;
  * #DRIVER_ROWS} rows the driver holds 24 bytes each while reading (long ids), 16 afterwards; more
  * stay on the executors, and the driver gets the ids.
  */
-public final class EdgeReader {
+public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverRows) {
   /** Rows up to which a table is read to the driver at once. */
   public static final int DRIVER_ROWS = 1 << 22;
-
-  private final SparkSession spark;
-  private final Quarantine quarantine;
-  private final long driverRows;
 
   /** Refuses rows that cannot be used. */
   public EdgeReader(SparkSession spark) {
@@ -45,13 +41,6 @@ public final class EdgeReader {
 
   public EdgeReader(SparkSession spark, Quarantine quarantine) {
     this(spark, quarantine, DRIVER_ROWS);
-  }
-
-  /** With tables of at most {@code driverRows} rows on the driver. */
-  EdgeReader(SparkSession spark, Quarantine quarantine, long driverRows) {
-    this.spark = spark;
-    this.quarantine = quarantine;
-    this.driverRows = driverRows;
   }
 
   /**
