@@ -25,9 +25,7 @@ final class ConfidenceReader {
 
   @DefaultSerializer(JavaSerializer.class)
   private record Part(int[] index, double[] value, int count, TableFaults faults)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   /**
    * The confidence of each point, or null where the table has no such column and need not have it.

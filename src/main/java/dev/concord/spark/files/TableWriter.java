@@ -333,8 +333,6 @@ public final class TableWriter {
     }
 
     /** A partition as a task has it: its rows. */
-    private record Slice(int index, TableSlice rows) implements Partition {
-      private static final long serialVersionUID = 1L;
-    }
+    private record Slice(int index, TableSlice rows) implements Partition {}
   }
 }

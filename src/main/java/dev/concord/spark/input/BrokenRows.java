@@ -22,9 +22,7 @@ final class BrokenRows {
   private BrokenRows() {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Faults(TableFaults wide, TableFaults broken) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Faults(TableFaults wide, TableFaults broken) implements Serializable {}
 
   /** The refusal of a table in which a task found such a row: one more pass, to count them all. */
   static InputException refusal(TableConfig config, RowScreen.BrokenRow found) {

@@ -34,20 +34,14 @@ public final class FileOrder {
 
   /** A split of a file. */
   @DefaultSerializer(JavaSerializer.class)
-  record Split(String file, long start) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  record Split(String file, long start) implements Serializable {}
 
   /** The row numbers of a split. */
   @DefaultSerializer(JavaSerializer.class)
-  record Range(int first, int rows) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  record Range(int first, int rows) implements Serializable {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Count(Split split, long rows) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Count(Split split, long rows) implements Serializable {}
 
   private final int rows;
   private final Map<Split, Range> ranges;

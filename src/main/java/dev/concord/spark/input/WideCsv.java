@@ -35,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 @DefaultSerializer(JavaSerializer.class)
 record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** From so many columns on, Spark's plan of a table takes longer than its rows. */
   static final int COLUMNS = 2_000;
 
@@ -69,9 +67,7 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
 
   /** What the lines of a part hold: headers, and each column; null: a line of other width. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(long headers, Holds @Nullable [] columns) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Part(long headers, Holds @Nullable [] columns) implements Serializable {}
 
   /** The columns of a table of {@code header}, or null where it is not read so. */
   static @Nullable WideCsv of(TableConfig config, List<String> header, List<String> idColumns) {

@@ -54,9 +54,7 @@ final class WideParquet {
 
   /** A part of a file: its rows are those of the row groups whose middle lies in it. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Split(String file, long from, long to) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Split(String file, long from, long to) implements Serializable {}
 
   /** Whether columns of these types are read so. */
   static boolean takes(List<StructField> fields) {
