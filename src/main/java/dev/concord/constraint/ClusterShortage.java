@@ -59,10 +59,9 @@ public record ClusterShortage(
   public UnsatisfiableException oddCycle(int[] cycle) {
     return shortage(
         2,
-        "this cycle has an odd number ("
-            + cycle.length
-            + ") of cannot-links (a!=b is a cannot-link, a=b a chain of must-links): "
-            + describeCycle(cycle),
+        ("this cycle has an odd number (%s) of cannot-links (a!=b is a cannot-link, a=b a chain of"
+                + " must-links): %s")
+            .formatted(cycle.length, describeCycle(cycle)),
         remedy("one"));
   }
 
@@ -108,27 +107,17 @@ public record ClusterShortage(
       }
     }
     return new UnsatisfiableException(
-        "input.constraints: no way was found to put the constraints of weight 1 into "
-            + clusters(k)
-            + ", and it was not proved that there is none: the best attempt violates "
-            + count
-            + " of "
-            + all
-            + " cannot-links ("
-            + ProofText.list(violated, count)
-            + "). Tried: "
-            + effort
-            + ". Raise clusters.count, set clusters.constraints = soft, or try another"
-            + " clusters.seed.");
+        ("input.constraints: no way was found to put the constraints of weight 1 into %s, and it"
+                + " was not proved that there is none: the best attempt violates %s of %s"
+                + " cannot-links (%s). Tried: %s. Raise clusters.count, set clusters.constraints"
+                + " = soft, or try another clusters.seed.")
+            .formatted(clusters(k), count, all, ProofText.list(violated, count), effort));
   }
 
   private static UnsatisfiableException shortage(int k, String why, String remedy) {
     return new UnsatisfiableException(
-        "input.constraints: the constraints of weight 1 cannot be put into "
-            + clusters(k)
-            + ": "
-            + why
-            + remedy);
+        "input.constraints: the constraints of weight 1 cannot be put into %s: %s%s"
+            .formatted(clusters(k), why, remedy));
   }
 
   private static String clusters(int k) {
@@ -136,11 +125,9 @@ public record ClusterShortage(
   }
 
   private static String remedy(String howMany) {
-    return ". Raise clusters.count, remove "
-        + howMany
-        + " of these pairs or give "
-        + (howMany.equals("one") ? "it" : "them")
-        + " a weight below 1, or set clusters.constraints = soft.";
+    return (". Raise clusters.count, remove %s of these pairs or give %s a weight below 1, or set"
+            + " clusters.constraints = soft.")
+        .formatted(howMany, howMany.equals("one") ? "it" : "them");
   }
 
   /** The components by their smallest points, and the cannot-links between them. */
@@ -159,10 +146,8 @@ public record ClusterShortage(
         }
       }
     }
-    return ProofText.list(points, components.length)
-        + " (each with the points that must-links join to it; the cannot-links are "
-        + ProofText.list(links, all)
-        + ")";
+    return "%s (each with the points that must-links join to it; the cannot-links are %s)"
+        .formatted(ProofText.list(points, components.length), ProofText.list(links, all));
   }
 
   private String describeCycle(int[] cycle) {

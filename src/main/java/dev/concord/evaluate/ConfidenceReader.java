@@ -66,11 +66,10 @@ final class ConfidenceReader {
     }
     if (faults.any()) {
       throw table.refuse(
-          ("%d %s of column %s %s: %s; a confidence is a number from 0 to 1, so correct the column,"
+          ("%s of column %s %s: %s; a confidence is a number from 0 to 1, so correct the column,"
                   + " or name another one by --assignment-confidence")
               .formatted(
-                  faults.total(),
-                  faults.total() == 1 ? "value" : "values",
+                  faults.counted("value", "values"),
                   field.name(),
                   faults.total() == 1 ? "is no confidence" : "are no confidences",
                   faults.text()));

@@ -57,14 +57,9 @@ record TrialDraws(String kind, Seeds seeds, Consumer<String> warning) {
             };
         if (pairs.size() < point.given()) {
           warning.accept(
-              set.name()
-                  + ": only "
-                  + pairs.size()
-                  + " of the "
-                  + point.given()
-                  + " pairs of experiment.amounts exist by the draw "
-                  + kind
-                  + "; all of them are given.");
+              ("%s: only %s of the %s pairs of experiment.amounts exist by the draw %s; all of"
+                      + " them are given.")
+                  .formatted(set.name(), pairs.size(), point.given(), kind));
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
         return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);

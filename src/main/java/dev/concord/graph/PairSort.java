@@ -37,11 +37,9 @@ public record PairSort(int[] rowPtr, int[] col, double[] val) {
   public static void checkSize(long m) {
     if (m > (Integer.MAX_VALUE - 8) / 2) {
       throw new InputException(
-          "graph: "
-              + m
-              + " listed neighbour pairs need twice as many matrix entries, more than the "
-              + (Integer.MAX_VALUE - 8)
-              + " that one array holds; lower graph.neighbors or use fewer points.");
+          ("graph: %s listed neighbour pairs need twice as many matrix entries, more than the %s"
+                  + " that one array holds; lower graph.neighbors or use fewer points.")
+              .formatted(m, Integer.MAX_VALUE - 8));
     }
   }
 

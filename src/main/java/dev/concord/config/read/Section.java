@@ -66,11 +66,6 @@ public record Section(String path, LayeredConfig config) {
     return config.known(name(child));
   }
 
-  /** The keys of this block in reference.conf, sorted. */
-  List<String> known() {
-    return config.known(path);
-  }
-
   /** Whether the user gave this key a value. */
   public boolean given(String key) {
     return config.given(name(key)) != null;
@@ -325,12 +320,8 @@ public record Section(String path, LayeredConfig config) {
                 String name = name(key) + "." + option;
                 config.problem(
                     name,
-                    name
-                        + " = "
-                        + Redaction.TEXT
-                        + " ("
-                        + entry.getValue().origin().description()
-                        + ") must be one text or number; change it.");
+                    "%s = %s (%s) must be one text or number; change it."
+                        .formatted(name, Redaction.TEXT, entry.getValue().origin().description()));
               }
             });
     return Collections.unmodifiableMap(out);

@@ -102,14 +102,9 @@ public record SizesSection(Section block, int count, boolean weighed) {
           key,
           items.isEmpty()
               ? block.place(key) + " is an empty list; leave it out for no bound."
-              : block.place(key)
-                  + " has an entry for cluster "
-                  + count
-                  + ", but clusters.count = "
-                  + count
-                  + " makes clusters 0 to "
-                  + (count - 1)
-                  + "; take the entries beyond out, or raise clusters.count.");
+              : ("%s has an entry for cluster %s, but clusters.count = %s makes clusters 0 to"
+                      + " %s; take the entries beyond out, or raise clusters.count.")
+                  .formatted(block.place(key), count, count, count - 1));
       return List.of(none);
     }
     return values;
@@ -133,16 +128,14 @@ public record SizesSection(Section block, int count, boolean weighed) {
       if (alike && lower[c] > upper[c]) {
         block.problem(
             "min",
-            block.place("min")
-                + " is above "
-                + block.place("max")
-                + (sizes.perCluster() ? " for cluster " + c : "")
-                + ": "
-                + Scalars.plain(lower[c])
-                + " and "
-                + Scalars.plain(upper[c])
-                + "; no size is at least the one and at most the other, so exchange or widen"
-                + " them.");
+            ("%s is above %s%s: %s and %s; no size is at least the one and at most the other, so"
+                    + " exchange or widen them.")
+                .formatted(
+                    block.place("min"),
+                    block.place("max"),
+                    sizes.perCluster() ? " for cluster " + c : "",
+                    Scalars.plain(lower[c]),
+                    Scalars.plain(upper[c])));
         return;
       }
     }
@@ -177,24 +170,18 @@ public record SizesSection(Section block, int count, boolean weighed) {
       if (input.edges() != null) {
         clusters.problem(
             "weight",
-            clusters.place("weight")
-                + " = "
-                + weight
-                + " names a column of input.features, but input.edges is given, a table of edges"
-                + " without points to weigh; leave it out to count points.");
+            ("%s = %s names a column of input.features, but input.edges is given, a table of edges"
+                    + " without points to weigh; leave it out to count points.")
+                .formatted(clusters.place("weight"), weight));
       }
       return input;
     }
     if (InputSection.BY_ROW_NUMBER.contains(features.table().format())) {
       clusters.problem(
           "weight",
-          clusters.place("weight")
-              + " = "
-              + weight
-              + " names a column of input.features, but format "
-              + features.table().format()
-              + " has no named columns; leave it out to count points, or give a table with such a"
-              + " column.");
+          ("%s = %s names a column of input.features, but format %s has no named columns; leave it"
+                  + " out to count points, or give a table with such a column.")
+              .formatted(clusters.place("weight"), weight, features.table().format()));
     }
     return input.withFeatures(features.withWeight(weight));
   }

@@ -48,14 +48,12 @@ public record UnknownKeys(ConfigObject reference, Problems problems) {
     if (!(given instanceof ConfigObject inner)) {
       problems.add(
           name,
-          name
-              + " ("
-              + given.origin().description()
-              + ") must be a block of keys, "
-              + name
-              + " { ... }; it is a "
-              + given.valueType().name().toLowerCase(Locale.ROOT)
-              + ".");
+          "%s (%s) must be a block of keys, %s { ... }; it is a %s."
+              .formatted(
+                  name,
+                  given.origin().description(),
+                  name,
+                  given.valueType().name().toLowerCase(Locale.ROOT)));
     } else if (!FREE.contains(key) || !block.isEmpty()) {
       check(name, inner, block);
     }

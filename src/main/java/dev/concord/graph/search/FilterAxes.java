@@ -63,11 +63,6 @@ public record FilterAxes(double[] centre, double @Nullable [] axes, int count)
     return new FilterAxes(rows.mean(), along, count);
   }
 
-  /** Coordinates of a row. */
-  public int coordinates() {
-    return axes == null ? count : count + 1;
-  }
-
   /**
    * The coordinates of all rows, in single precision, with their norms. Time O(rows · values that
    * differ from the centre · axes).

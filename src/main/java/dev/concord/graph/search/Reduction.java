@@ -101,11 +101,10 @@ public record Reduction(double[] centre, float @Nullable [][] axes, int reduced)
     for (float value : out) {
       if (!(Math.abs(value) <= LARGEST)) {
         throw new InputException(
-            "features: row "
-                + (panel.firstRow() + r)
-                + " (counted from 0) lies farther from the centre of all rows than the neighbour"
-                + " search can measure (7e16); correct or remove the row, or choose"
-                + " graph.scale-features = range.");
+            ("features: row %s (counted from 0) lies farther from the centre of all rows than the"
+                    + " neighbour search can measure (7e16); correct or remove the row, or choose"
+                    + " graph.scale-features = range.")
+                .formatted(panel.firstRow() + r));
       }
     }
   }

@@ -107,10 +107,7 @@ public record Catalogue(List<Method> methods) {
       }
     }
     throw new InputException(
-        "clusters.method is \""
-            + name
-            + "\", which is not a method of this version; choose one of "
-            + String.join(", ", names())
-            + ".");
+        "clusters.method is \"%s\", which is not a method of this version; choose one of %s."
+            .formatted(name, String.join(", ", names())));
   }
 }

@@ -129,24 +129,16 @@ public record FileSystemCheck(Configuration hadoop) {
     }
     if (SERVERS.contains(scheme)) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": files are not read from or written to "
-              + scheme
-              + ": addresses; download the file, with curl say, and name the copy");
+          ("%s = %s: files are not read from or written to %s: addresses; download the file, with"
+                  + " curl say, and name the copy")
+              .formatted(key, Redaction.text(path), scheme));
     }
     try {
       FileSystem.getFileSystemClass(scheme, hadoop);
     } catch (IOException | RuntimeException | LinkageError e) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": the file system "
-              + scheme
-              + ": is not on Spark's class path; "
-              + remedy(scheme),
+          "%s = %s: the file system %s: is not on Spark's class path; %s"
+              .formatted(key, Redaction.text(path), scheme, remedy(scheme)),
           e);
     }
   }
@@ -161,13 +153,9 @@ public record FileSystemCheck(Configuration hadoop) {
     }
     if (!fits || path.indexOf(UNREADABLE) >= 0) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": this locale writes names of files in "
-              + encoding
-              + ", which has not all letters of this one; set another before the start, with export"
-              + " LC_ALL=C.UTF-8");
+          ("%s = %s: this locale writes names of files in %s, which has not all letters of this"
+                  + " one; set another before the start, with export LC_ALL=C.UTF-8")
+              .formatted(key, Redaction.text(path), encoding));
     }
   }
 
@@ -181,11 +169,8 @@ public record FileSystemCheck(Configuration hadoop) {
     if (scheme.equals("s3") || scheme.equals("s3n")) {
       return "Hadoop calls it s3a: write s3a:// in its place";
     }
-    return "there is no FileSystem for scheme "
-        + scheme
-        + ": correct it (file:, hdfs:, s3a:, gs:, abfs:), or add the jar of that file system and name"
-        + " its class in spark.hadoop.fs."
-        + scheme
-        + ".impl";
+    return ("there is no FileSystem for scheme %s: correct it (file:, hdfs:, s3a:, gs:, abfs:), or"
+            + " add the jar of that file system and name its class in spark.hadoop.fs.%s.impl")
+        .formatted(scheme, scheme);
   }
 }

@@ -69,8 +69,7 @@ public record KMeansRounding(
     try {
       centres =
           iterate(
-              MatrixExchange.indexedRowMatrix(
-                  context, values, grid.rows(), grid.columns(), partitions),
+              indexedRowMatrix(context, values, grid.rows(), grid.columns(), partitions),
               grid.columns(),
               starts.get(best));
     } finally {
@@ -280,42 +279,36 @@ public record KMeansRounding(
     return rounded;
   }
 
-  /** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */
-  static final class MatrixExchange {
-    private MatrixExchange() {}
-
-    /**
-     * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of
-     * rows.
-     *
-     * @param rowMajor rows·columns values, row by row; must outlive the matrix
-     */
-    public static IndexedRowMatrix indexedRowMatrix(
-        JavaSparkContext context,
-        Broadcast<double[]> rowMajor,
-        int rows,
-        int columns,
-        int partitions) {
-      List<Integer> ranges = IntStream.range(0, partitions).boxed().toList();
-      JavaRDD<IndexedRow> distributed =
-          context
-              .parallelize(ranges, partitions)
-              .flatMap(
-                  range -> {
-                    int from = (int) ((long) rows * range / partitions);
-                    int to = (int) ((long) rows * (range + 1) / partitions);
-                    double[] values = rowMajor.value();
-                    return IntStream.range(from, to)
-                        .mapToObj(
-                            r ->
-                                new IndexedRow(
-                                    r,
-                                    Vectors.dense(
-                                        Arrays.copyOfRange(
-                                            values, r * columns, (r + 1) * columns))))
-                        .iterator();
-                  });
-      return new IndexedRowMatrix(distributed.rdd(), rows, columns);
-    }
+  /**
+   * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of
+   * rows.
+   *
+   * @param rowMajor rows·columns values, row by row; must outlive the matrix
+   */
+  private static IndexedRowMatrix indexedRowMatrix(
+      JavaSparkContext context,
+      Broadcast<double[]> rowMajor,
+      int rows,
+      int columns,
+      int partitions) {
+    List<Integer> ranges = IntStream.range(0, partitions).boxed().toList();
+    JavaRDD<IndexedRow> distributed =
+        context
+            .parallelize(ranges, partitions)
+            .flatMap(
+                range -> {
+                  int from = (int) ((long) rows * range / partitions);
+                  int to = (int) ((long) rows * (range + 1) / partitions);
+                  double[] values = rowMajor.value();
+                  return IntStream.range(from, to)
+                      .mapToObj(
+                          r ->
+                              new IndexedRow(
+                                  r,
+                                  Vectors.dense(
+                                      Arrays.copyOfRange(values, r * columns, (r + 1) * columns))))
+                      .iterator();
+                });
+    return new IndexedRowMatrix(distributed.rdd(), rows, columns);
   }
 }

@@ -49,13 +49,11 @@ public record PointCopies(JavaSparkContext context, StageClock clock, int neighb
       clock
           .listener()
           .warning(
-              lost
-                  + " points have "
-                  + neighbors
-                  + " or more copies, which are all of their neighbours: with the edges on the"
-                  + " executors copies are not joined, and such points are connected with nothing"
-                  + " else. Remove the copies, or set plan.operator = distributed, which joins them"
-                  + " on the driver.");
+              ("%s points have %s or more copies, which are all of their neighbours: with the"
+                      + " edges on the executors copies are not joined, and such points are"
+                      + " connected with nothing else. Remove the copies, or set plan.operator ="
+                      + " distributed, which joins them on the driver.")
+                  .formatted(lost, neighbors));
     }
     return remote || groups.distinct() == 1 ? null : groups;
   }
@@ -72,14 +70,10 @@ public record PointCopies(JavaSparkContext context, StageClock clock, int neighb
     clock
         .listener()
         .warning(
-            "graph.neighbors is "
-                + neighbors
-                + ", but there are only "
-                + distinct
-                + " distinct points: every point is joined with the "
-                + most
-                + " nearest others and with its copies. Lower graph.neighbors, or check that the"
-                + " features tell points apart.");
+            ("graph.neighbors is %s, but there are only %s distinct points: every point is joined"
+                    + " with the %s nearest others and with its copies. Lower graph.neighbors, or"
+                    + " check that the features tell points apart.")
+                .formatted(neighbors, distinct, most));
     return most;
   }
 
@@ -99,15 +93,11 @@ public record PointCopies(JavaSparkContext context, StageClock clock, int neighb
       clock
           .listener()
           .warning(
-              points
-                  + " of "
-                  + scales.length
-                  + " points have all their "
-                  + neighbors
-                  + " neighbours within a millionth of the typical distance of two points: they look"
-                  + " like copies with small differences, and only equal points are joined. Round"
-                  + " the features, remove the copies, or raise graph.neighbors above their"
-                  + " number.");
+              ("%s of %s points have all their %s neighbours within a millionth of the typical"
+                      + " distance of two points: they look like copies with small differences,"
+                      + " and only equal points are joined. Round the features, remove the"
+                      + " copies, or raise graph.neighbors above their number.")
+                  .formatted(points, scales.length, neighbors));
     }
   }
 }

@@ -63,12 +63,10 @@ public final class FileOrder {
       return table.select(all);
     } catch (Exception e) {
       throw new InputException(
-          TablePlace.of(table.config())
-              + ": no id column is named, and rows of format "
-              + table.config().format()
-              + " have no order of their own to number them by; name the column of ids as "
-              + table.config().key()
-              + ".id",
+          ("%s: no id column is named, and rows of format %s have no order of their own to number"
+                  + " them by; name the column of ids as %s.id")
+              .formatted(
+                  TablePlace.of(table.config()), table.config().format(), table.config().key()),
           e);
     }
   }

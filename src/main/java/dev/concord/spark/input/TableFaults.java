@@ -42,6 +42,11 @@ public final class TableFaults implements Serializable {
     return total;
   }
 
+  /** "1 row has" or "3 rows have". */
+  public String counted(String one, String several) {
+    return total + " " + (total == 1 ? one : several);
+  }
+
   /** "a, b, c and 7 more". */
   public String text() {
     String listed = String.join(", ", examples);

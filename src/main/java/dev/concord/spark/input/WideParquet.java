@@ -183,10 +183,7 @@ final class WideParquet {
         @Override
         public ReadContext init(InitContext file) {
           MessageType all = file.getFileSchema();
-          List<Type> asked = new ArrayList<>();
-          for (StructField field : fields) {
-            asked.add(column(all, field.name(), path));
-          }
+          List<Type> asked = fields.stream().map(field -> column(all, field.name(), path)).toList();
           return new ReadContext(new MessageType(all.getName(), asked));
         }
       };

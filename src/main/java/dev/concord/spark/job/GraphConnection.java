@@ -66,10 +66,9 @@ public record GraphConnection(
     double row = (double) graph.size() * dim;
     if ((count - 1.0) * row > MOST_WORK) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, too many to join at this size (graph.connect). Raise"
-              + " graph.neighbors, or set graph.symmetrize = union.");
+          ("The graph has %s components, too many to join at this size (graph.connect). Raise"
+                  + " graph.neighbors, or set graph.symmetrize = union.")
+              .formatted(count));
       return found;
     }
     ConnectingEdges edges =
@@ -95,11 +94,10 @@ public record GraphConnection(
     int count = found.components.count();
     if (config.connect().applies(count, clusters)) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, and graph.connect joins none because the edges are on the executors:"
-              + " components decide the clusters. Raise graph.neighbors, or set plan.operator ="
-              + " distributed, which has the edges on the driver.");
+          ("The graph has %s components, and graph.connect joins none because the edges are on the"
+                  + " executors: components decide the clusters. Raise graph.neighbors, or set"
+                  + " plan.operator = distributed, which has the edges on the driver.")
+              .formatted(count));
     } else {
       warnOfSmall(found.components);
     }
@@ -113,14 +111,10 @@ public record GraphConnection(
     long points = components.componentOf().length;
     if (config.connect() == Connection.AUTO && count > 1 && SMALL * clusters * least < points) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, the smallest of "
-              + least
-              + " points, and is not joined because clusters.count is "
-              + clusters
-              + ": components may become clusters. If these points are outliers, set graph.connect ="
-              + " always.");
+          ("The graph has %s components, the smallest of %s points, and is not joined because"
+                  + " clusters.count is %s: components may become clusters. If these points are"
+                  + " outliers, set graph.connect = always.")
+              .formatted(count, least, clusters));
     }
   }
 

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * held on the driver, as for the command cluster: 16 bytes an edge and 8·clusters a point.
  */
 record EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed, boolean[] aside) {
-  /** Reads the edges. */
   static EdgeAssignment read(SparkSession spark, EdgesConfig config, ModelContent model) {
     if (!model.facts().namedIds()) {
       throw new InputException(

@@ -100,11 +100,9 @@ public final class OutputPlace {
 
   public static InputException unfit(OutputConfig config, Exception e) {
     return new InputException(
-        "output.path: "
-            + config.path()
-            + " cannot be used ("
-            + e.getMessage()
-            + "); give a Hadoop path such as file:/data/out, hdfs:/data/out or s3a://bucket/out",
+        ("output.path: %s cannot be used (%s); give a Hadoop path such as file:/data/out,"
+                + " hdfs:/data/out or s3a://bucket/out")
+            .formatted(config.path(), e.getMessage()),
         e);
   }
 }

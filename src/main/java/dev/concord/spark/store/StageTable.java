@@ -4,6 +4,7 @@ import dev.concord.spark.files.ContentHash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A table of a stage as primitive columns in driver memory. All columns of doubles share one array,
@@ -67,10 +68,7 @@ public record StageTable(int rows, List<Column> columns) {
 
   /** The columns v0, v1, ... of an n x m matrix, column-major. */
   public static StageTable matrix(int rows, int columns, double[] values) {
-    List<String> names = new ArrayList<>();
-    for (int c = 0; c < columns; c++) {
-      names.add("v" + c);
-    }
+    List<String> names = IntStream.range(0, columns).mapToObj(c -> "v" + c).toList();
     return of(rows).with(names, values);
   }
 

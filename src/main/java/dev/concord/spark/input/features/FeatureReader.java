@@ -53,9 +53,13 @@ import org.jspecify.annotations.Nullable;
  * alone, not on how Spark splits it. A table of format {@code idx} needs no shuffle: each panel
  * reads its own rows.
  */
-public record FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
+public final class FeatureReader {
   /** Whole numbers up to it are doubles. */
   private static final double EXACT = 0x1p53;
+
+  private final SparkSession spark;
+  private final Quarantine quarantine;
+  private final Consumer<String> warnings;
 
   /** Refuses rows that cannot be used. */
   public FeatureReader(SparkSession spark) {
@@ -64,6 +68,13 @@ public record FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<
 
   public FeatureReader(SparkSession spark, Quarantine quarantine) {
     this(spark, quarantine, warning -> {});
+  }
+
+  /** Passes warnings about the table to {@code warnings}. */
+  public FeatureReader(SparkSession spark, Quarantine quarantine, Consumer<String> warnings) {
+    this.spark = spark;
+    this.quarantine = quarantine;
+    this.warnings = warnings;
   }
 
   /** Reads a table of any shape. */

@@ -68,11 +68,10 @@ public record WeightReader(SparkSession spark, FeaturesConfig config, boolean pa
     }
     if (faults.any()) {
       throw table.refuse(
-          ("%d %s of column %s (clusters.weight) %s: %s; a weight is a finite number of at least 0,"
+          ("%s of column %s (clusters.weight) %s: %s; a weight is a finite number of at least 0,"
                   + " so correct the column, or leave out clusters.weight to count points")
               .formatted(
-                  faults.total(),
-                  faults.total() == 1 ? "value" : "values",
+                  faults.counted("value", "values"),
                   field.name(),
                   faults.total() == 1 ? "is no weight" : "are no weights",
                   faults.text()));

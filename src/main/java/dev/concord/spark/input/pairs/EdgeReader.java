@@ -140,7 +140,7 @@ public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverR
     }
     if (rows > driverRows) {
       return EdgeInput.onExecutors(
-          table, EdgeIds.of(table, chunks), rows, GivenWeights.unit(largest), chunks);
+          table, ids(table, chunks), rows, GivenWeights.unit(largest), chunks);
     }
     List<EdgeChunk> all = chunks.collect();
     chunks.unpersist(false);
@@ -157,34 +157,30 @@ public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverR
    * the part of its hash, and from there once to the driver: 8 bytes an id there, if they are
    * longs.
    */
-  static final class EdgeIds {
-    private EdgeIds() {}
-
-    static IdTable of(SourceTable table, JavaRDD<EdgeChunk> chunks) {
-      int parts = Math.max(1, chunks.getNumPartitions());
-      JavaPairRDD<Integer, IdChunk> sent =
-          chunks.flatMapToPair(
-              chunk -> {
-                IdChunk[] own = IdTables.parted(List.of(chunk.sources(), chunk.targets()), parts);
-                List<Tuple2<Integer, IdChunk>> some = new ArrayList<>();
-                for (int p = 0; p < parts; p++) {
-                  if (own[p].size() > 0) {
-                    some.add(new Tuple2<>(p, own[p]));
-                  }
+  private static IdTable ids(SourceTable table, JavaRDD<EdgeChunk> chunks) {
+    int parts = Math.max(1, chunks.getNumPartitions());
+    JavaPairRDD<Integer, IdChunk> sent =
+        chunks.flatMapToPair(
+            chunk -> {
+              IdChunk[] own = IdTables.parted(List.of(chunk.sources(), chunk.targets()), parts);
+              List<Tuple2<Integer, IdChunk>> some = new ArrayList<>();
+              for (int p = 0; p < parts; p++) {
+                if (own[p].size() > 0) {
+                  some.add(new Tuple2<>(p, own[p]));
                 }
-                return some.iterator();
-              });
-      List<IdChunk> distinct =
-          sent.partitionBy(new IndexPartitioner(parts))
-              .values()
-              .mapPartitions(
-                  all -> {
-                    List<IdChunk> some = new ArrayList<>();
-                    all.forEachRemaining(some::add);
-                    return List.of(IdTables.once(some)).iterator();
-                  })
-              .collect();
-      return IdTables.distinct(table, distinct);
-    }
+              }
+              return some.iterator();
+            });
+    List<IdChunk> distinct =
+        sent.partitionBy(new IndexPartitioner(parts))
+            .values()
+            .mapPartitions(
+                all -> {
+                  List<IdChunk> some = new ArrayList<>();
+                  all.forEachRemaining(some::add);
+                  return List.of(IdTables.once(some)).iterator();
+                })
+            .collect();
+    return IdTables.distinct(table, distinct);
   }
 }
