@@ -51,13 +51,10 @@ public final class Approved implements Capability {
       int count = groups.names().length;
       if (count > MOST) {
         throw new InputException(
-            table.table().key()
-                + " names "
-                + count
-                + " clusters, but any two of them are a cannot-link, so at most "
-                + MOST
-                + " are taken; approve those that matter, or give must-links for the others in"
-                + " input.constraints.");
+            ("%s names %s clusters, but any two of them are a cannot-link, so at most %s are"
+                    + " taken; approve those that matter, or give must-links for the others in"
+                    + " input.constraints.")
+                .formatted(table.table().key(), count, MOST));
       }
       PairConstraints all =
           LabelledPairs.join(

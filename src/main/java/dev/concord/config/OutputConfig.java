@@ -17,13 +17,13 @@ public record OutputConfig(
     /** Nothing but their cluster. */
     NONE,
     /** Their confidence, runner-up and outlier score, as the run has them anyway. */
-    SHOWN,
+    UNCALIBRATED,
     /** The same, calibrated by runs without some of the pairs. */
     CALIBRATED;
 
-    /** For true, false, or the word calibrated. */
+    /** For true, false, or the word uncalibrated. */
     public static Membership of(Object value) {
-      return value instanceof Boolean shown ? (shown ? SHOWN : NONE) : CALIBRATED;
+      return value instanceof Boolean shown ? (shown ? CALIBRATED : NONE) : UNCALIBRATED;
     }
 
     /** Whether the table has the columns. */

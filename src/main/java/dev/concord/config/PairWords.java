@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  */
 @DefaultSerializer(JavaSerializer.class)
 public record PairWords(Set<String> same, Set<String> different) implements Serializable {
-  private static final long serialVersionUID = 1L;
   public static final PairWords NONE = new PairWords(Set.of(), Set.of());
 
   public PairWords {

@@ -28,13 +28,7 @@ public record TableConfig(
   /** The components with secrets left out, fit for logs. */
   @Override
   public String toString() {
-    return key
-        + "["
-        + format
-        + ", "
-        + Redaction.text(paths.toString())
-        + ", "
-        + Redaction.options(options)
-        + "]";
+    return "%s[%s, %s, %s]"
+        .formatted(key, format, Redaction.text(paths.toString()), Redaction.options(options));
   }
 }

@@ -13,24 +13,13 @@ import java.util.stream.IntStream;
  *
  * <p>Loops (a cannot-link inside a component) are left out; {@link Contradictions} reports them.
  * Building costs O(n + P log P) time, 4 bytes a point and about 36 bytes a cannot-link.
+ *
+ * @param componentOf the component behind each vertex, ascending: only components with a
+ *     cannot-link have one
+ * @param start row starts of the adjacency over vertices, length vertices + 1. Not a copy
+ * @param witness for each entry of neighbor the first given cannot-link behind it
  */
-public final class CannotLinkGraph {
-  /** The component behind each vertex, ascending: only components with a cannot-link have one. */
-  private final int[] componentOf;
-
-  private final int[] start;
-  private final int[] neighbor;
-
-  /** For each entry of neighbor the first given cannot-link behind it. */
-  private final int[] witness;
-
-  private CannotLinkGraph(int[] componentOf, int[] start, int[] neighbor, int[] witness) {
-    this.componentOf = componentOf;
-    this.start = start;
-    this.neighbor = neighbor;
-    this.witness = witness;
-  }
-
+public record CannotLinkGraph(int[] componentOf, int[] start, int[] neighbor, int[] witness) {
   /** The cannot-links of {@code pairs} contracted by their {@code closure}. */
   public static CannotLinkGraph of(PairConstraints pairs, MustLinkClosure closure) {
     int[] first = pairs.first();
@@ -110,11 +99,6 @@ public final class CannotLinkGraph {
   /** The must-link component behind each vertex, ascending. Not a copy. */
   public int[] components() {
     return componentOf;
-  }
-
-  /** Row starts of the adjacency over vertices, length vertices + 1. Not a copy. */
-  public int[] start() {
-    return start;
   }
 
   /** Neighbouring vertices, ascending in each row; every edge occurs twice. Not a copy. */

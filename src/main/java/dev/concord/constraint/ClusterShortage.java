@@ -8,25 +8,13 @@ import java.util.Optional;
 /**
  * Messages for constraints of weight 1 that k clusters cannot satisfy: the must-link components
  * that prove it, by ids, or the best partition that the search found.
+ *
+ * @param graph the cannot-links of {@code pairs} contracted by {@code closure}
  */
-public final class ClusterShortage {
+public record ClusterShortage(
+    PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
   /** Points or pairs named in a message. */
   private static final int NAMED = 20;
-
-  private final PairConstraints pairs;
-  private final MustLinkClosure closure;
-  private final CannotLinkGraph graph;
-
-  /**
-   * For constraints and what follows from them.
-   *
-   * @param graph the cannot-links of {@code pairs} contracted by {@code closure}
-   */
-  public ClusterShortage(PairConstraints pairs, MustLinkClosure closure, CannotLinkGraph graph) {
-    this.pairs = pairs;
-    this.closure = closure;
-    this.graph = graph;
-  }
 
   /** For the constraints {@code pairs} and their {@code closure}. Time O(n + P log P). */
   public static ClusterShortage of(PairConstraints pairs, MustLinkClosure closure) {
@@ -71,10 +59,9 @@ public final class ClusterShortage {
   public UnsatisfiableException oddCycle(int[] cycle) {
     return shortage(
         2,
-        "this cycle has an odd number ("
-            + cycle.length
-            + ") of cannot-links (a!=b is a cannot-link, a=b a chain of must-links): "
-            + describeCycle(cycle),
+        ("this cycle has an odd number (%s) of cannot-links (a!=b is a cannot-link, a=b a chain of"
+                + " must-links): %s")
+            .formatted(cycle.length, describeCycle(cycle)),
         remedy("one"));
   }
 
@@ -120,27 +107,17 @@ public final class ClusterShortage {
       }
     }
     return new UnsatisfiableException(
-        "input.constraints: no way was found to put the constraints of weight 1 into "
-            + clusters(k)
-            + ", and it was not proved that there is none: the best attempt violates "
-            + count
-            + " of "
-            + all
-            + " cannot-links ("
-            + ProofText.list(violated, count)
-            + "). Tried: "
-            + effort
-            + ". Raise clusters.count, set clusters.constraints = soft, or try another"
-            + " clusters.seed.");
+        ("input.constraints: no way was found to put the constraints of weight 1 into %s, and it"
+                + " was not proved that there is none: the best attempt violates %s of %s"
+                + " cannot-links (%s). Tried: %s. Raise clusters.count, set clusters.constraints"
+                + " = soft, or try another clusters.seed.")
+            .formatted(clusters(k), count, all, ProofText.list(violated, count), effort));
   }
 
   private static UnsatisfiableException shortage(int k, String why, String remedy) {
     return new UnsatisfiableException(
-        "input.constraints: the constraints of weight 1 cannot be put into "
-            + clusters(k)
-            + ": "
-            + why
-            + remedy);
+        "input.constraints: the constraints of weight 1 cannot be put into %s: %s%s"
+            .formatted(clusters(k), why, remedy));
   }
 
   private static String clusters(int k) {
@@ -148,11 +125,9 @@ public final class ClusterShortage {
   }
 
   private static String remedy(String howMany) {
-    return ". Raise clusters.count, remove "
-        + howMany
-        + " of these pairs or give "
-        + (howMany.equals("one") ? "it" : "them")
-        + " a weight below 1, or set clusters.constraints = soft.";
+    return (". Raise clusters.count, remove %s of these pairs or give %s a weight below 1, or set"
+            + " clusters.constraints = soft.")
+        .formatted(howMany, howMany.equals("one") ? "it" : "them");
   }
 
   /** The components by their smallest points, and the cannot-links between them. */
@@ -171,10 +146,8 @@ public final class ClusterShortage {
         }
       }
     }
-    return ProofText.list(points, components.length)
-        + " (each with the points that must-links join to it; the cannot-links are "
-        + ProofText.list(links, all)
-        + ")";
+    return "%s (each with the points that must-links join to it; the cannot-links are %s)"
+        .formatted(ProofText.list(points, components.length), ProofText.list(links, all));
   }
 
   private String describeCycle(int[] cycle) {

@@ -92,16 +92,14 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
     }
     if (conflicts > 0) {
       throw refusal(
-          "must-links join points that the model holds in different clusters: "
-              + links(pairs, closure, left, right)
-              + ", but "
-              + name(pairs, left)
-              + " is in cluster "
-              + fixed[left]
-              + " and "
-              + name(pairs, right)
-              + " in cluster "
-              + fixed[right],
+          ("must-links join points that the model holds in different clusters: %s, but %s is in"
+                  + " cluster %s and %s in cluster %s")
+              .formatted(
+                  links(pairs, closure, left, right),
+                  name(pairs, left),
+                  fixed[left],
+                  name(pairs, right),
+                  fixed[right]),
           conflicts);
     }
     return member;
@@ -142,24 +140,19 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
     chain.add(name(pairs, inA) + "!=" + name(pairs, inB));
     addLinks(chain, pairs, closure, inB, member[b]);
     throw refusal(
-        "a cannot-link joins points that the model holds in one cluster: "
-            + ProofText.chain(chain)
-            + ", but "
-            + name(pairs, member[a])
-            + " and "
-            + name(pairs, member[b])
-            + " are both in cluster "
-            + decided[a],
+        ("a cannot-link joins points that the model holds in one cluster: %s, but %s and %s are"
+                + " both in cluster %s")
+            .formatted(
+                ProofText.chain(chain), name(pairs, member[a]), name(pairs, member[b]), decided[a]),
         conflicts);
   }
 
   private static UnsatisfiableException refusal(String what, int count) {
     return new UnsatisfiableException(
-        "input.constraints (a=b is a must-link, a!=b a cannot-link): "
-            + what
-            + (count > 1 ? "; and " + (count - 1) + " more of the kind" : "")
-            + ". The clusters of a model stay as they are: remove a pair of the chain or give it a"
-            + " weight below 1, or run the command cluster again on all points and constraints.");
+        ("input.constraints (a=b is a must-link, a!=b a cannot-link): %s%s. The clusters of a"
+                + " model stay as they are: remove a pair of the chain or give it a weight below"
+                + " 1, or run the command cluster again on all points and constraints.")
+            .formatted(what, count > 1 ? "; and " + (count - 1) + " more of the kind" : ""));
   }
 
   private static String links(PairConstraints pairs, MustLinkClosure closure, int from, int to) {
@@ -340,20 +333,15 @@ public record ConstrainedAssignment(int[] clusterOf, boolean[] forced, int viola
         shown[decided[other]] = true;
         int pair = apart.witnessOf(c, other);
         reasons.add(
-            name(pairs, pairs.first()[pair])
-                + "!="
-                + name(pairs, pairs.second()[pair])
-                + " (cluster "
-                + decided[other]
-                + ")");
+            "%s!=%s (cluster %s)"
+                .formatted(
+                    name(pairs, pairs.first()[pair]),
+                    name(pairs, pairs.second()[pair]),
+                    decided[other]));
       }
       return refusal(
-          "cannot-links keep "
-              + name(pairs, closure.smallest()[c])
-              + " out of all "
-              + clusters
-              + " clusters: "
-              + ProofText.chain(reasons),
+          "cannot-links keep %s out of all %s clusters: %s"
+              .formatted(name(pairs, closure.smallest()[c]), clusters, ProofText.chain(reasons)),
           1);
     }
   }

@@ -133,12 +133,10 @@ public final class Contradictions {
             ? "; and " + (contradicted.length - SHOWN) + " more contradicted cannot-links"
             : "";
     throw new UnsatisfiableException(
-        "input.constraints: must-links and cannot-links of weight 1 contradict each other"
-            + " (a=b is a must-link, a!=b a cannot-link): "
-            + String.join("; ", lines)
-            + more
-            + ". With clusters.constraints = hard all constraints of weight 1 must hold: from each"
-            + " chain remove one pair or give it a weight below 1, or set clusters.constraints ="
-            + " soft.");
+        ("input.constraints: must-links and cannot-links of weight 1 contradict each other (a=b is"
+                + " a must-link, a!=b a cannot-link): %s%s. With clusters.constraints = hard all"
+                + " constraints of weight 1 must hold: from each chain remove one pair or give it"
+                + " a weight below 1, or set clusters.constraints = soft.")
+            .formatted(String.join("; ", lines), more));
   }
 }

@@ -12,25 +12,17 @@ import java.util.stream.IntStream;
  * <p>Totals are exact; the listing is the first {@code cap} pairs in the order (first, second).
  * Counting costs O(P log P), listing O((P + listed) log P), at most 9 bytes a listed pair. The
  * arrays handed out are not copies and must not be changed.
+ *
+ * @param mustTotal number of implied must-links, listed or not
+ * @param cannotTotal number of implied cannot-links, listed or not
+ * @param first smaller index of each listed pair
+ * @param second greater index of each listed pair
+ * @param mustLink true where the listed pair is a must-link
  */
-public final class ImpliedPairs {
+public record ImpliedPairs(
+    long mustTotal, long cannotTotal, int[] first, int[] second, boolean[] mustLink) {
   /** The default bound on listed pairs. */
   public static final int CAP = 1_000_000;
-
-  private final long mustTotal;
-  private final long cannotTotal;
-  private final int[] first;
-  private final int[] second;
-  private final boolean[] mustLink;
-
-  private ImpliedPairs(
-      long mustTotal, long cannotTotal, int[] first, int[] second, boolean[] mustLink) {
-    this.mustTotal = mustTotal;
-    this.cannotTotal = cannotTotal;
-    this.first = first;
-    this.second = second;
-    this.mustLink = mustLink;
-  }
 
   /** Implied pairs, at most {@link #CAP} of them listed. */
   public static ImpliedPairs of(
@@ -85,16 +77,6 @@ public final class ImpliedPairs {
         && Arrays.binarySearch(graph.neighbors(), graph.start()[v], graph.start()[v + 1], u) >= 0;
   }
 
-  /** Number of implied must-links, listed or not. */
-  public long mustTotal() {
-    return mustTotal;
-  }
-
-  /** Number of implied cannot-links, listed or not. */
-  public long cannotTotal() {
-    return cannotTotal;
-  }
-
   /** Number of listed pairs. */
   public int size() {
     return first.length;
@@ -103,21 +85,6 @@ public final class ImpliedPairs {
   /** Whether all implied pairs are listed. */
   public boolean complete() {
     return first.length == mustTotal + cannotTotal;
-  }
-
-  /** Smaller index of each listed pair. */
-  public int[] first() {
-    return first;
-  }
-
-  /** Greater index of each listed pair. */
-  public int[] second() {
-    return second;
-  }
-
-  /** True where the listed pair is a must-link. */
-  public boolean[] mustLink() {
-    return mustLink;
   }
 
   /**

@@ -7,18 +7,10 @@ import java.util.Arrays;
  * constraints of weight 1.
  *
  * <p>Building costs O(n + P log P) time, 4 bytes a point and 16 a pair; a lookup O(log P).
+ *
+ * @param closure the must-link components
  */
-public final class KnownPairs {
-  private final MustLinkClosure closure;
-  private final long[] apart;
-  private final long[] given;
-
-  private KnownPairs(MustLinkClosure closure, long[] apart, long[] given) {
-    this.closure = closure;
-    this.apart = apart;
-    this.given = given;
-  }
-
+public record KnownPairs(MustLinkClosure closure, long[] apart, long[] given) {
   /** The pairs given or implied by {@code pairs}. */
   public static KnownPairs of(PairConstraints pairs) {
     return of(pairs, new int[0], new int[0]);
@@ -55,11 +47,6 @@ public final class KnownPairs {
 
   private static long key(int a, int b) {
     return ((long) Math.min(a, b) << 32) | Math.max(a, b);
-  }
-
-  /** The must-link components. */
-  public MustLinkClosure closure() {
-    return closure;
   }
 
   /** Whether the two components must lie apart. */

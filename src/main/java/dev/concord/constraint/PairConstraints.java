@@ -8,47 +8,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judged pairs of points in canonical form: first &lt; second, sorted by (first, second, kind) with
  * must-link before cannot-link, each (pair, kind) once. The same pair may occur in both kinds; if
- * both have weight 1 that is a contradiction (see {@link Contradictions}).
+ * both have weight 1 that is a contradiction (see {@link Contradictions}). Made by {@link #of} and
+ * {@link #ofReals}, which check and sort; the constructor does neither.
  *
  * <p>Memory: 17 bytes a distinct pair. Building takes 16 bytes a given pair more (keys and the
  * sort's work space), 24 when some weight is below 1: ten million pairs need at most 410 MB while
  * being built and 170 MB afterwards. The arrays handed out are not copies and must not be changed.
+ *
+ * @param points number n of points
+ * @param first smaller index of each pair
+ * @param second greater index of each pair
+ * @param mustLink true where the pair is a must-link, false where it is a cannot-link
+ * @param weight weights in (0, 1], or above 0 when {@link #realValued}
+ * @param duplicates how many given rows repeated an earlier pair in the same kind
+ * @param realValued whether some weight exceeds 1: the weights are then of any unit, not degrees of
+ *     belief
+ * @param names the ids of the points
+ * @param sources the source of each point, -1 where it is not known: points of one source are
+ *     apart. Null without that rule. Not a copy
  */
-public final class PairConstraints {
-  private final int points;
-  private final int[] first;
-  private final int[] second;
-  private final boolean[] mustLink;
-  private final double[] weight;
-  private final int duplicates;
-  private final boolean realValued;
-  private final IdNames names;
-  private final int @Nullable [] sources;
-  private final BitSet repeated;
-
-  private PairConstraints(
-      int points,
-      int[] first,
-      int[] second,
-      boolean[] mustLink,
-      double[] weight,
-      int duplicates,
-      boolean realValued,
-      IdNames names,
-      int @Nullable [] sources,
-      BitSet repeated) {
-    this.points = points;
-    this.first = first;
-    this.second = second;
-    this.mustLink = mustLink;
-    this.weight = weight;
-    this.duplicates = duplicates;
-    this.realValued = realValued;
-    this.names = names;
-    this.sources = sources;
-    this.repeated = repeated;
-  }
-
+public record PairConstraints(
+    int points,
+    int[] first,
+    int[] second,
+    boolean[] mustLink,
+    double[] weight,
+    int duplicates,
+    boolean realValued,
+    IdNames names,
+    int @Nullable [] sources,
+    BitSet repeated) {
   /**
    * The canonical form of the given pairs. A pair given twice in the same kind is kept once, with
    * the greater weight. Time O(P log P), parallel; the arrays are read and not kept.
@@ -147,14 +136,6 @@ public final class PairConstraints {
         points, first, second, mustLink, weight, duplicates, realValued, names, sourceOf, repeated);
   }
 
-  /**
-   * The source of each point, -1 where it is not known: points of one source are apart. Null
-   * without that rule. Not a copy.
-   */
-  public int @Nullable [] sources() {
-    return sources;
-  }
-
   /** Ascending keys are ascending (first, second, kind): 31 bits, 31 bits, 1 bit. */
   private static long key(int low, int high, boolean must) {
     return ((long) low << 32) | ((long) high << 1) | (must ? 0L : 1L);
@@ -192,11 +173,9 @@ public final class PairConstraints {
             .formatted(name(points, a, names), name(points, b, names));
     if (a < 0 || b < 0 || a >= points || b >= points) {
       return new InputException(
-          pair
-              + "has a point outside the "
-              + points
-              + " points of the input; both ends of a constraint must be points of the input, so"
-              + " remove the row or add the point");
+          ("%shas a point outside the %s points of the input; both ends of a constraint must be"
+                  + " points of the input, so remove the row or add the point")
+              .formatted(pair, points));
     }
     if (a == b) {
       return new InputException(
@@ -215,54 +194,14 @@ public final class PairConstraints {
     return index >= 0 && index < points ? names.name(index) : "index " + index;
   }
 
-  /** Number n of points. */
-  public int points() {
-    return points;
-  }
-
   /** Number of distinct (pair, kind). */
   public int size() {
     return first.length;
   }
 
-  /** Smaller index of each pair. */
-  public int[] first() {
-    return first;
-  }
-
-  /** Greater index of each pair. */
-  public int[] second() {
-    return second;
-  }
-
-  /** True where the pair is a must-link, false where it is a cannot-link. */
-  public boolean[] mustLink() {
-    return mustLink;
-  }
-
-  /** Weights in (0, 1], or above 0 when {@link #realValued}. */
-  public double[] weight() {
-    return weight;
-  }
-
-  /** How many given rows repeated an earlier pair in the same kind. */
-  public int duplicates() {
-    return duplicates;
-  }
-
   /** Whether pair {@code p} was given more than once in its kind. */
   public boolean isRepeated(int p) {
     return repeated.get(p);
-  }
-
-  /** The ids of the points. */
-  public IdNames names() {
-    return names;
-  }
-
-  /** Whether some weight exceeds 1: the weights are then of any unit, not degrees of belief. */
-  public boolean realValued() {
-    return realValued;
   }
 
   /** Whether pair {@code p} is certain, of weight 1: the ones that hard constraints hold to. */

@@ -50,68 +50,12 @@ public final class PairMoments implements Serializable {
     this.c = new double[1];
   }
 
-  /**
-   * Adds pairs [from, to) to A (upper triangle packed by rows, m(m+1)/2), b (m) and c (one entry).
-   * Pair p joins the rows first[p] and second[p] of {@code rows} (row-major, m columns). The caller
-   * guarantees the shapes; nothing is checked here. Allocates one array of length m.
-   */
-  static void addPairs(
-      int from,
-      int to,
-      int[] first,
-      int[] second,
-      boolean[] must,
-      double[] weight,
-      double[] rows,
-      int m,
-      double multiplicity,
-      PairProducts products,
-      double[] packedUpperA,
-      double[] b,
-      double[] c) {
-    double[] y = new double[products.length(m)];
-    for (int p = from; p < to; p++) {
-      int ri = first[p] * m;
-      int rj = second[p] * m;
-      double factor = multiplicity * weight[p] * weight[p];
-      products.multiply(rows, ri, rj, m, y);
-      addOuter(y, 2.0 * factor, packedUpperA);
-      if (must[p]) {
-        for (int q = 0; q < y.length; q++) {
-          b[q] -= 2.0 * factor * y[q];
-        }
-        c[0] += factor;
-      }
+  /** The terms of a must-link in b and c. */
+  private void addTarget(double[] y, double factor) {
+    for (int q = 0; q < y.length; q++) {
+      b[q] -= 2.0 * factor * y[q];
     }
-  }
-
-  /**
-   * Adds the diagonal terms (t = 1, weight 1, once) of the counted rows among [from, to) of {@code
-   * rows}; as {@link #addPairs}.
-   */
-  static void addPoints(
-      int from,
-      int to,
-      double[] rows,
-      int m,
-      boolean @Nullable [] counted,
-      PairProducts products,
-      double[] packedUpperA,
-      double[] b,
-      double[] c) {
-    double[] y = new double[products.length(m)];
-    for (int i = from; i < to; i++) {
-      if (counted != null && !counted[i]) {
-        continue;
-      }
-      int r = i * m;
-      products.multiply(rows, r, r, m, y);
-      addOuter(y, 2.0, packedUpperA);
-      for (int q = 0; q < y.length; q++) {
-        b[q] -= 2.0 * y[q];
-      }
-      c[0] += 1.0;
-    }
+    c[0] += factor;
   }
 
   private static void addOuter(double[] y, double factor, double[] packedUpperA) {
@@ -160,20 +104,15 @@ public final class PairMoments implements Serializable {
       PairProducts products) {
     checkChunk(from, to);
     PairMoments part = new PairMoments(products.length(m));
-    addPairs(
-        from,
-        to,
-        first,
-        second,
-        must,
-        weight,
-        rows,
-        m,
-        multiplicity,
-        products,
-        part.upper,
-        part.b,
-        part.c);
+    double[] y = new double[part.m];
+    for (int p = from; p < to; p++) {
+      double factor = multiplicity * weight[p] * weight[p];
+      products.multiply(rows, first[p] * m, second[p] * m, m, y);
+      addOuter(y, 2.0 * factor, part.upper);
+      if (must[p]) {
+        part.addTarget(y, factor);
+      }
+    }
     return part;
   }
 
@@ -191,7 +130,14 @@ public final class PairMoments implements Serializable {
       int from, int to, double[] rows, int m, boolean @Nullable [] counted, PairProducts products) {
     checkChunk(from, to);
     PairMoments part = new PairMoments(products.length(m));
-    addPoints(from, to, rows, m, counted, products, part.upper, part.b, part.c);
+    double[] y = new double[part.m];
+    for (int i = from; i < to; i++) {
+      if (counted == null || counted[i]) {
+        products.multiply(rows, i * m, i * m, m, y);
+        addOuter(y, 2.0, part.upper);
+        part.addTarget(y, 1.0);
+      }
+    }
     return part;
   }
 
@@ -271,21 +217,7 @@ public final class PairMoments implements Serializable {
         products);
   }
 
-  public static PairMoments local(
-      int n,
-      int[] first,
-      int[] second,
-      boolean[] must,
-      double[] weight,
-      double[] rows,
-      int m,
-      double multiplicity,
-      boolean @Nullable [] counted) {
-    return local(
-        n, first, second, must, weight, rows, m, multiplicity, counted, PairProducts.ELEMENTWISE);
-  }
-
-  public static PairMoments local(
+  static PairMoments local(
       int n,
       int[] first,
       int[] second,

@@ -10,20 +10,15 @@ package dev.concord.constraint;
  *
  * <p>Union-find with parities and path halving, time O((n + P) log n) at worst, 9 bytes a point.
  * The arrays handed out are not copies and must not be changed.
+ *
+ * @param componentOf component of each point, 0..count-1, or -1 where constraints contradict;
+ *     length n
+ * @param sign +1 where a point is on the side of its component's smallest member, -1 where it is on
+ *     the other, 0 where constraints contradict; length n
+ * @param count number of components without contradiction, those of a single point included
+ * @param contradicted number of points whose constraints no choice of sides meets
  */
-public final class SignedComponents {
-  private final int[] componentOf;
-  private final byte[] sign;
-  private final int count;
-  private final int contradicted;
-
-  private SignedComponents(int[] componentOf, byte[] sign, int count, int contradicted) {
-    this.componentOf = componentOf;
-    this.sign = sign;
-    this.count = count;
-    this.contradicted = contradicted;
-  }
-
+public record SignedComponents(int[] componentOf, byte[] sign, int count, int contradicted) {
   /** The components of {@code pairs}, numbered by their smallest member. */
   public static SignedComponents of(PairConstraints pairs) {
     int n = pairs.points();
@@ -106,28 +101,5 @@ public final class SignedComponents {
       }
     }
     return new SignedComponents(componentOf, sign, count, contradicted);
-  }
-
-  /** Component of each point, 0..count-1, or -1 where constraints contradict; length n. */
-  public int[] componentOf() {
-    return componentOf;
-  }
-
-  /**
-   * +1 where a point is on the side of its component's smallest member, -1 where it is on the
-   * other, 0 where constraints contradict; length n.
-   */
-  public byte[] sign() {
-    return sign;
-  }
-
-  /** Number of components without contradiction, those of a single point included. */
-  public int count() {
-    return count;
-  }
-
-  /** Number of points whose constraints no choice of sides meets. */
-  public int contradicted() {
-    return contradicted;
   }
 }

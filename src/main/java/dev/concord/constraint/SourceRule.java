@@ -62,15 +62,14 @@ public final class SourceRule {
       links.add(names.name(path[i]) + "=" + names.name(path[i + 1]));
     }
     return new UnsatisfiableException(
-        "input.constraints: must-links join "
-            + names.name(first)
-            + " and "
-            + names.name(second)
-            + ", which have one source in input.exclusive, so they must be apart: "
-            + ProofText.chain(links)
-            + (count > 1 ? " (and " + (count - 1) + " more such pairs)" : "")
-            + ". Remove one of these must-links or give it a weight below 1, correct the source, or"
-            + " set clusters.constraints = soft.");
+        ("input.constraints: must-links join %s and %s, which have one source in input.exclusive,"
+                + " so they must be apart: %s%s. Remove one of these must-links or give it a"
+                + " weight below 1, correct the source, or set clusters.constraints = soft.")
+            .formatted(
+                names.name(first),
+                names.name(second),
+                ProofText.chain(links),
+                count > 1 ? " (and " + (count - 1) + " more such pairs)" : ""));
   }
 
   /**
@@ -111,27 +110,17 @@ public final class SourceRule {
               more,
               MOST_LISTED));
     }
-    int size = pairs.size();
-    int all = Math.toIntExact(size + more);
-    int[] first = Arrays.copyOf(pairs.first(), all);
-    int[] second = Arrays.copyOf(pairs.second(), all);
-    boolean[] must = Arrays.copyOf(pairs.mustLink(), all);
-    double[] weight = Arrays.copyOf(pairs.weight(), all);
-    Arrays.fill(weight, size, all, 1.0);
-    int at = size;
+    PairList all = new PairList(pairs);
     for (int from = 0; from < n; ) {
       int to = end(order, group, sources, from);
       for (int a = from; a < to && sources[order[from]] >= 0; a++) {
         for (int b = a + 1; b < to; b++) {
-          first[at] = order[a];
-          second[at++] = order[b];
+          all.add(order[a], order[b], false);
         }
       }
       from = to;
     }
-    return pairs.realValued()
-        ? PairConstraints.ofReals(n, first, second, must, weight, pairs.names())
-        : PairConstraints.of(n, first, second, must, weight, pairs.names());
+    return all.on(n, pairs.names(), pairs.realValued());
   }
 
   private static int end(Integer[] order, int[] group, int[] sources, int from) {

@@ -35,7 +35,6 @@ public record ClusterChanges(
    */
   public record Line(String before, String after, long points, String event) {}
 
-  /** The section of the report. */
   ReportPage.Section section() {
     return new ReportPage.Section(
         ReportPage.Place.FIRST,

@@ -85,11 +85,8 @@ final class AssignmentIds {
     } catch (Exception e) { // Spark's checked ones are not declared
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new InputException(
-          place(table)
-              + ": the ids cannot be read ("
-              + reason.lines().findFirst().orElse("")
-              + "); check the path, --assignment-format and the column "
-              + table.id(),
+          "%s: the ids cannot be read (%s); check the path, --assignment-format and the column %s"
+              .formatted(place(table), reason.lines().findFirst().orElse(""), table.id()),
           e);
     }
   }

@@ -100,12 +100,9 @@ final class AssignmentTable {
     }
     if (formats.size() > 1) {
       throw new InputException(
-          KEY
-              + " ("
-              + path
-              + "): there are files of several formats, "
-              + String.join(" and ", formats)
-              + "; name the folder of one table, or choose one with --assignment-format");
+          ("%s (%s): there are files of several formats, %s; name the folder of one table, or"
+                  + " choose one with --assignment-format")
+              .formatted(KEY, path, String.join(" and ", formats)));
     }
     return formats.isEmpty() ? "csv" : formats.iterator().next();
   }

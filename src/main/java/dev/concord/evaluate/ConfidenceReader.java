@@ -25,9 +25,7 @@ final class ConfidenceReader {
 
   @DefaultSerializer(JavaSerializer.class)
   private record Part(int[] index, double[] value, int count, TableFaults faults)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   /**
    * The confidence of each point, or null where the table has no such column and need not have it.
@@ -68,11 +66,10 @@ final class ConfidenceReader {
     }
     if (faults.any()) {
       throw table.refuse(
-          ("%d %s of column %s %s: %s; a confidence is a number from 0 to 1, so correct the column,"
+          ("%s of column %s %s: %s; a confidence is a number from 0 to 1, so correct the column,"
                   + " or name another one by --assignment-confidence")
               .formatted(
-                  faults.total(),
-                  faults.total() == 1 ? "value" : "values",
+                  faults.counted("value", "values"),
                   field.name(),
                   faults.total() == 1 ? "is no confidence" : "are no confidences",
                   faults.text()));

@@ -239,15 +239,10 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
     for (int i = 0; i < labels.length; i++) {
       if (labels[i] < 0) {
         throw new InputException(
-            "--assignment ("
-                + assignment
-                + "): the point "
-                + ids.name(i)
-                + " has no cluster; every point needs one, "
-                + (labels.length - clusters.known())
-                + " of "
-                + labels.length
-                + " have none");
+            ("--assignment (%s): the point %s has no cluster; every point needs one, %s of %s have"
+                    + " none")
+                .formatted(
+                    assignment, ids.name(i), labels.length - clusters.known(), labels.length));
       }
     }
   }

@@ -104,13 +104,9 @@ public final class ExperimentJob implements AutoCloseable {
       int given = StudyReader.given(amount, size[1]);
       if (labels && given > size[1]) {
         throw new InputException(
-            "experiment.datasets."
-                + set.name()
-                + " has "
-                + size[1]
-                + " points with a class, but amounts has "
-                + given
-                + " labels; lower it.");
+            ("experiment.datasets.%s has %s points with a class, but amounts has %s labels; lower"
+                    + " it.")
+                .formatted(set.name(), size[1], given));
       }
     }
   }

@@ -177,12 +177,9 @@ final class ExperimentSection {
             .at(kind)
             .problem(
                 name,
-                "experiment."
-                    + kind
-                    + " has the name \""
-                    + name
-                    + "\"; names are letters, digits, - and _, for files are called by them."
-                    + " Rename it.");
+                ("experiment.%s has the name \"%s\"; names are letters, digits, - and _, for files"
+                        + " are called by them. Rename it.")
+                    .formatted(kind, name));
       }
     }
     return names.stream().filter(name -> NAME.matcher(name).matches()).toList();
@@ -335,22 +332,20 @@ final class ExperimentSection {
     if (!set.number().auto()) {
       arm.problem(
           "method",
-          arm.place("method")
-              + " = "
-              + method
-              + " finds the number of clusters, but "
-              + block.at("datasets").at(set.name()).name("count")
-              + " = "
-              + set.number()
-              + "; set it to auto, or leave the method out of the data set's methods.");
+          ("%s = %s finds the number of clusters, but %s = %s; set it to auto, or leave the method"
+                  + " out of the data set's methods.")
+              .formatted(
+                  arm.place("method"),
+                  method,
+                  block.at("datasets").at(set.name()).name("count"),
+                  set.number()));
     }
     if (sized) {
       arm.problem(
           "sizes",
-          arm.name("sizes")
-              + " bounds the sizes of a given number of clusters, but "
-              + method
-              + " finds the number; leave the bounds out.");
+          ("%s bounds the sizes of a given number of clusters, but %s finds the number; leave the"
+                  + " bounds out.")
+              .formatted(arm.name("sizes"), method));
     }
   }
 }

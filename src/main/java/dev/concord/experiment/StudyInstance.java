@@ -53,11 +53,6 @@ final class StudyInstance implements AutoCloseable {
     return points;
   }
 
-  /** How the graph was built. */
-  GraphConfig config() {
-    return config;
-  }
-
   SimilarityGraph graph() {
     return graph;
   }

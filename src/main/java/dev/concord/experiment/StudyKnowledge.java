@@ -1,6 +1,7 @@
 package dev.concord.experiment;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.constraint.SourceRule;
 import dev.concord.spark.files.IdTable;
 import java.util.Arrays;
@@ -21,34 +22,9 @@ record StudyKnowledge(
     int[] from = sources;
     double[] mass = weights;
     return new StudyKnowledge(
-        among(given, rows, ids),
+        PairList.of(given, p -> true, end -> Arrays.binarySearch(rows, end)).on(rows.length, ids),
         from == null ? null : Arrays.stream(rows).map(row -> from[row]).toArray(),
         mass == null ? null : Arrays.stream(rows).mapToDouble(row -> mass[row]).toArray());
-  }
-
-  private static PairConstraints among(PairConstraints pairs, int[] rows, IdTable ids) {
-    int[] first = new int[pairs.size()];
-    int[] second = new int[pairs.size()];
-    boolean[] must = new boolean[pairs.size()];
-    double[] weight = new double[pairs.size()];
-    int kept = 0;
-    for (int p = 0; p < pairs.size(); p++) {
-      int a = Arrays.binarySearch(rows, pairs.first()[p]);
-      int b = Arrays.binarySearch(rows, pairs.second()[p]);
-      if (a >= 0 && b >= 0) {
-        first[kept] = a;
-        second[kept] = b;
-        must[kept] = pairs.mustLink()[p];
-        weight[kept++] = pairs.weight()[p];
-      }
-    }
-    return PairConstraints.of(
-        rows.length,
-        Arrays.copyOf(first, kept),
-        Arrays.copyOf(second, kept),
-        Arrays.copyOf(must, kept),
-        Arrays.copyOf(weight, kept),
-        ids);
   }
 
   /**

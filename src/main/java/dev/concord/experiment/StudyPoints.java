@@ -9,6 +9,7 @@ import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.constraint.ImpliedPairs;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.error.InputException;
 import dev.concord.graph.Components;
 import dev.concord.graph.SimilarityGraph;
@@ -47,36 +48,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The points of an experiment with their classes: read from tables, generated, or some of others.
  * Gives their similarity graph, built by the ordinary job.
+ *
+ * @param truth the class of each point, -1 where it has none; not a copy
+ * @param classes the labels of the classes; not a copy
+ * @param known what else the tables tell of the points
  */
-public final class StudyPoints implements AutoCloseable {
-  private final JavaSparkContext context;
-  private final IdTable ids;
-  private final @Nullable FeatureTable features;
-  private final @Nullable EdgeInput edges;
-  private final int[] truth;
-  private final String[] classes;
-  private final StudyKnowledge known;
-  private final boolean owner;
-
-  private StudyPoints(
-      JavaSparkContext context,
-      IdTable ids,
-      @Nullable FeatureTable features,
-      @Nullable EdgeInput edges,
-      int[] truth,
-      String[] classes,
-      StudyKnowledge known,
-      boolean owner) {
-    this.context = context;
-    this.ids = ids;
-    this.features = features;
-    this.edges = edges;
-    this.truth = truth;
-    this.classes = classes;
-    this.known = known;
-    this.owner = owner;
-  }
-
+public record StudyPoints(
+    JavaSparkContext context,
+    IdTable ids,
+    @Nullable FeatureTable features,
+    @Nullable EdgeInput edges,
+    int[] truth,
+    String[] classes,
+    StudyKnowledge known,
+    boolean owner)
+    implements AutoCloseable {
   /** A graph and its components. */
   public record Graph(SimilarityGraph graph, Components components) {}
 
@@ -132,14 +118,7 @@ public final class StudyPoints implements AutoCloseable {
 
   /** The first pairs, without a rule of sources. */
   static PairConstraints first(PairConstraints pairs, int count) {
-    int kept = Math.min(count, pairs.size());
-    return PairConstraints.of(
-        pairs.points(),
-        Arrays.copyOf(pairs.first(), kept),
-        Arrays.copyOf(pairs.second(), kept),
-        Arrays.copyOf(pairs.mustLink(), kept),
-        Arrays.copyOf(pairs.weight(), kept),
-        pairs.names());
+    return PairList.of(pairs, p -> p < count, end -> end).on(pairs.points(), pairs.names());
   }
 
   private static void plan(SparkSession spark, ConcordConfig config, int n, int dim) {
@@ -192,12 +171,10 @@ public final class StudyPoints implements AutoCloseable {
     FeaturePanel panel = FeaturePanel.of(0, 0, n, dim, values);
     String[] names = new String[classes];
     Arrays.setAll(names, Integer::toString);
-    int[] first = Arrays.stream(mustLinks).mapToInt(pair -> pair[0]).toArray();
-    int[] second = Arrays.stream(mustLinks).mapToInt(pair -> pair[1]).toArray();
-    boolean[] must = new boolean[first.length];
-    double[] weight = new double[first.length];
-    Arrays.fill(must, true);
-    Arrays.fill(weight, 1.0);
+    PairList pairs = new PairList();
+    for (int[] pair : mustLinks) {
+      pairs.add(pair[0], pair[1], true);
+    }
     return new StudyPoints(
         context,
         ids,
@@ -205,7 +182,7 @@ public final class StudyPoints implements AutoCloseable {
         null,
         truth,
         names,
-        new StudyKnowledge(PairConstraints.of(n, first, second, must, weight, ids), null, null),
+        new StudyKnowledge(pairs.on(n, ids), null, null),
         true);
   }
 
@@ -223,11 +200,9 @@ public final class StudyPoints implements AutoCloseable {
     FeatureTable table = features;
     if (table == null) {
       throw new InputException(
-          where
-              + ".classes and "
-              + where
-              + ".sample leave out points, which a ready graph (input.edges) does not allow: give"
-              + " input.features, or a graph of those points alone.");
+          ("%s.classes and %s.sample leave out points, which a ready graph (input.edges) does not"
+                  + " allow: give input.features, or a graph of those points alone.")
+              .formatted(where, where));
     }
     List<FeaturePanel> all = new ArrayList<>(table.panels().collect());
     PanelLayout layout = PanelLayout.of(rows.length, table.dim(), 0);
@@ -263,10 +238,6 @@ public final class StudyPoints implements AutoCloseable {
     return new FeatureTable(ids, rdd, ids.size(), first.dim(), first.rows(), bytes, columns);
   }
 
-  public IdTable ids() {
-    return ids;
-  }
-
   /** Whether the points have features, rather than a ready graph. */
   public boolean hasFeatures() {
     return features != null;
@@ -277,24 +248,9 @@ public final class StudyPoints implements AutoCloseable {
     return features == null ? 0 : (long) features.n() * features.dim();
   }
 
-  /** The class of each point, -1 where it has none; not a copy. */
-  public int[] truth() {
-    return truth;
-  }
-
-  /** The labels of the classes; not a copy. */
-  public String[] classes() {
-    return classes;
-  }
-
   /** The pairs of the table input.constraints, or of the shape. */
   public PairConstraints given() {
     return known.given();
-  }
-
-  /** What else the tables tell of the points. */
-  StudyKnowledge known() {
-    return known;
   }
 
   /**
@@ -306,12 +262,8 @@ public final class StudyPoints implements AutoCloseable {
   public Graph graph(GraphConfig config, int clusters, Seeds seeds, String where) {
     if (features != null && config.neighbors() >= ids.size()) {
       throw new InputException(
-          where
-              + ".graph.neighbors is "
-              + config.neighbors()
-              + ", but a point has only "
-              + (ids.size() - 1)
-              + " others; lower it.");
+          "%s.graph.neighbors is %s, but a point has only %s others; lower it."
+              .formatted(where, config.neighbors(), ids.size() - 1));
     }
     BuiltGraph built = builder(config, clusters, seeds).build(inputs());
     if (built.graph() instanceof SimilarityGraph graph) {

@@ -70,14 +70,9 @@ final class StudyReader implements AutoCloseable {
     try (StudyPoints others = points(other, instance)) {
       if (others.ids().size() != points.ids().size()) {
         throw new InputException(
-            where(set)
-                + ".side names "
-                + other.name()
-                + ", which has "
-                + others.ids().size()
-                + " points, not "
-                + points.ids().size()
-                + "; a second graph is one of the same points.");
+            ("%s.side names %s, which has %s points, not %s; a second graph is one of the same"
+                    + " points.")
+                .formatted(where(set), other.name(), others.ids().size(), points.ids().size()));
       }
       return new SignedGraph(
           others.graph(other.graph(), other.count(), seeds, where(other)).graph().weights());

@@ -11,24 +11,15 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the labels and pairs of trials. Equal seeds give equal draws, whatever the order. */
-final class TrialDraws {
-  private final String kind;
-  private final Seeds seeds;
-  private final Consumer<String> warning;
-
+/**
+ * Draws the labels and pairs of trials. Equal seeds give equal draws, whatever the order.
+ *
+ * @param kind the draw: "labels", "none", "wrong", "given" or "uniform"
+ * @param warning is told when fewer pairs exist than are asked for
+ */
+record TrialDraws(String kind, Seeds seeds, Consumer<String> warning) {
   /** An amount and a share of noise: the trials that are kept together. */
   record GridPoint(int given, double noise) {}
-
-  /**
-   * @param kind the draw: "labels", "none", "wrong", "given" or "uniform"
-   * @param warning is told when fewer pairs exist than are asked for
-   */
-  TrialDraws(String kind, Seeds seeds, Consumer<String> warning) {
-    this.kind = kind;
-    this.seeds = seeds;
-    this.warning = warning;
-  }
 
   /**
    * What the methods of one trial are given: labels or pairs of its own streams of random numbers.
@@ -66,14 +57,9 @@ final class TrialDraws {
             };
         if (pairs.size() < point.given()) {
           warning.accept(
-              set.name()
-                  + ": only "
-                  + pairs.size()
-                  + " of the "
-                  + point.given()
-                  + " pairs of experiment.amounts exist by the draw "
-                  + kind
-                  + "; all of them are given.");
+              ("%s: only %s of the %s pairs of experiment.amounts exist by the draw %s; all of"
+                      + " them are given.")
+                  .formatted(set.name(), pairs.size(), point.given(), kind));
         }
         SplittableRandom turning = new SplittableRandom(seeds.stream("noise/" + stream, trial));
         return new TrialInput(PairDraw.turned(pairs, point.noise(), turning), null);

@@ -50,12 +50,10 @@ public final class SparkJars {
       return 0;
     } catch (IOException | IllegalArgumentException e) {
       err.println(
-          "concord: the jars of Spark could not be fetched from "
-              + repository
-              + " ("
-              + e
-              + "); set SPARK_HOME to an installed Spark, or CONCORD_REPOSITORY to the URL of a Maven"
-              + " repository that this machine reaches");
+          ("concord: the jars of Spark could not be fetched from %s (%s); set SPARK_HOME to an"
+                  + " installed Spark, or CONCORD_REPOSITORY to the URL of a Maven repository"
+                  + " that this machine reaches")
+              .formatted(repository, e));
       return INPUT_FAULT;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

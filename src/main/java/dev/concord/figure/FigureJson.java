@@ -85,7 +85,6 @@ public final class FigureJson {
     return MAPPER.convertValue(json, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
-  /** A JSON object as text. */
   public static String text(ObjectNode json) {
     return json.toString();
   }

@@ -6,18 +6,12 @@ import java.util.Arrays;
 /**
  * The connected components of a symmetric matrix, numbered from 0 by falling size, those of equal
  * size by their smallest member.
+ *
+ * @param componentOf the component of each node, length n. Not a copy
+ * @param sizes the number of nodes of each component, falling. Not a copy
+ * @param isolated the number of nodes without an edge
  */
-public final class Components {
-  private final int[] componentOf;
-  private final int[] sizes;
-  private final int isolated;
-
-  private Components(int[] componentOf, int[] sizes, int isolated) {
-    this.componentOf = componentOf;
-    this.sizes = sizes;
-    this.isolated = isolated;
-  }
-
+public record Components(int[] componentOf, int[] sizes, int isolated) {
   /** Breadth-first search. Time O(n + nnz), memory 12·n bytes and 16 a component. */
   public static Components of(CsrMatrix w) {
     int n = w.rows();
@@ -103,20 +97,5 @@ public final class Components {
   /** The number of components. */
   public int count() {
     return sizes.length;
-  }
-
-  /** The component of each node, length n. Not a copy. */
-  public int[] componentOf() {
-    return componentOf;
-  }
-
-  /** The number of nodes of each component, falling. Not a copy. */
-  public int[] sizes() {
-    return sizes;
-  }
-
-  /** The number of nodes without an edge. */
-  public int isolated() {
-    return isolated;
   }
 }

@@ -91,7 +91,6 @@ public record CopyGroups(int[] distinctOf, int[] first, int[] start, int[] membe
     return first.length;
   }
 
-  /** Whether there are copies. */
   public boolean hasCopies() {
     return first.length < distinctOf.length;
   }

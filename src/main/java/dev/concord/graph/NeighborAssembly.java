@@ -85,10 +85,8 @@ public final class NeighborAssembly {
     open.andNot(resolved);
     if (!open.isEmpty()) {
       throw new IllegalStateException(
-          open.cardinality()
-              + " rows are not proven, the first is row "
-              + open.nextSetBit(0)
-              + "; they need an exhaustive scan");
+          "%s rows are not proven, the first is row %s; they need an exhaustive scan"
+              .formatted(open.cardinality(), open.nextSetBit(0)));
     }
     return new NeighborLists(n, k, index, distance);
   }

@@ -1,7 +1,5 @@
 package dev.concord.graph;
 
-import java.util.Locale;
-
 /** The neighbour searches that a configuration may select (graph.search). */
 public enum NeighborSearch {
   /** Exact or approximate, by the counted work of each. */
@@ -10,9 +8,4 @@ public enum NeighborSearch {
   EXACT,
   /** The search of an inverted file, with a measured recall. */
   APPROXIMATE;
-
-  /** As configurations and messages spell it. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

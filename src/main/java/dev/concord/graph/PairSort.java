@@ -10,23 +10,12 @@ import java.util.Arrays;
  *
  * <p>Two counting sorts, first by column, then by row, both stable. Time O(n + m) for m listed
  * pairs. Memory beside the input: 48·m + 8·n bytes while sorting, 24·m + 4·n afterwards.
+ *
+ * @param rowPtr length n + 1
+ * @param col length 2·m, ascending within a row
+ * @param val length 2·m
  */
-public final class PairSort {
-  /** Length n + 1. */
-  final int[] rowPtr;
-
-  /** Length 2·m, ascending within a row. */
-  final int[] col;
-
-  /** Length 2·m. */
-  final double[] val;
-
-  private PairSort(int[] rowPtr, int[] col, double[] val) {
-    this.rowPtr = rowPtr;
-    this.col = col;
-    this.val = val;
-  }
-
+public record PairSort(int[] rowPtr, int[] col, double[] val) {
   /** How the two entries of a pair that is listed twice become one. */
   @FunctionalInterface
   public interface Fold {
@@ -48,11 +37,9 @@ public final class PairSort {
   public static void checkSize(long m) {
     if (m > (Integer.MAX_VALUE - 8) / 2) {
       throw new InputException(
-          "graph: "
-              + m
-              + " listed neighbour pairs need twice as many matrix entries, more than the "
-              + (Integer.MAX_VALUE - 8)
-              + " that one array holds; lower graph.neighbors or use fewer points.");
+          ("graph: %s listed neighbour pairs need twice as many matrix entries, more than the %s"
+                  + " that one array holds; lower graph.neighbors or use fewer points.")
+              .formatted(m, Integer.MAX_VALUE - 8));
     }
   }
 

@@ -21,17 +21,4 @@ public record PanelNeighbors(int[] ids, int k, int[] index, double[] distance, i
   public ListedRows rows() {
     return new ListedRows(ids, k, index, distance, undecided);
   }
-
-  /** The lists of some rows alone. */
-  public PanelNeighbors only(int[] rows) {
-    int[] theirIds = new int[rows.length];
-    int[] theirIndex = new int[rows.length * k];
-    double[] theirDistance = new double[rows.length * k];
-    for (int r = 0; r < rows.length; r++) {
-      theirIds[r] = ids[rows[r]];
-      System.arraycopy(index, rows[r] * k, theirIndex, r * k, k);
-      System.arraycopy(distance, rows[r] * k, theirDistance, r * k, k);
-    }
-    return new PanelNeighbors(theirIds, k, theirIndex, theirDistance, undecided);
-  }
 }

@@ -14,12 +14,10 @@ public final class ScoreKeys {
     return ((long) ordered << 32) | index;
   }
 
-  /** The index of a key. */
   public static int index(long key) {
     return (int) key;
   }
 
-  /** The score of a key. */
   public static float score(long key) {
     int ordered = (int) (key >> 32);
     return Float.intBitsToFloat(ordered ^ ((ordered >> 31) & 0x7fffffff));

@@ -28,14 +28,9 @@ public record SignedGraph(CsrMatrix weights) {
     for (int e = 0; e < weight.length; e++) {
       if (!Double.isFinite(weight[e]) || weight[e] == 0.0) {
         throw new InputException(
-            where
-                + ": the edge ("
-                + names.apply(source[e])
-                + ", "
-                + names.apply(target[e])
-                + ") has weight "
-                + weight[e]
-                + "; a weight must be a finite number other than 0; correct it or remove the row.");
+            ("%s: the edge (%s, %s) has weight %s; a weight must be a finite number other than 0;"
+                    + " correct it or remove the row.")
+                .formatted(where, names.apply(source[e]), names.apply(target[e]), weight[e]));
       }
     }
     PairSort.Folded folded = fold(where, n, source, target, weight, names);
@@ -58,12 +53,9 @@ public record SignedGraph(CsrMatrix weights) {
       }
       if (s == t) {
         throw new InputException(
-            where
-                + ": the edge ("
-                + names.apply(s)
-                + ", "
-                + names.apply(t)
-                + ") joins a point to itself; a similarity graph has no self-edges; remove the row.");
+            ("%s: the edge (%s, %s) joins a point to itself; a similarity graph has no self-edges;"
+                    + " remove the row.")
+                .formatted(where, names.apply(s), names.apply(t)));
       }
     }
     return PairSort.of(n, source, target, weight)
@@ -85,16 +77,8 @@ public record SignedGraph(CsrMatrix weights) {
   public static InputException twoWeights(
       String where, String from, String to, double least, double largest) {
     return new InputException(
-        where
-            + ": the edge ("
-            + from
-            + ", "
-            + to
-            + ") is listed with weight "
-            + least
-            + " and with weight "
-            + largest
-            + "; both directions of an edge must carry one weight; keep one of the rows or make the"
-            + " weights equal.");
+        ("%s: the edge (%s, %s) is listed with weight %s and with weight %s; both directions of an"
+                + " edge must carry one weight; keep one of the rows or make the weights equal.")
+            .formatted(where, from, to, least, largest));
   }
 }

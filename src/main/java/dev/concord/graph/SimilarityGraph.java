@@ -130,14 +130,10 @@ public final class SimilarityGraph implements WeightedGraph {
       double w = weight[e];
       if (!(w >= least) || w == Double.POSITIVE_INFINITY) {
         throw new InputException(
-            "table edges: the edge ("
-                + names.apply(source[e])
-                + ", "
-                + names.apply(target[e])
-                + ") has weight "
-                + w
-                + "; a similarity must be a finite number above 0; correct the weight, or remove"
-                + " the row when the points are not similar.");
+            ("table edges: the edge (%s, %s) has weight %s; a similarity must be a finite number"
+                    + " above 0; correct the weight, or remove the row when the points are not"
+                    + " similar.")
+                .formatted(names.apply(source[e]), names.apply(target[e]), w));
       }
     }
     return ofFolded(

@@ -5,15 +5,7 @@ package dev.concord.image;
  * covered in part counting for that part. Sums are taken in reading order, so the result is the
  * same everywhere. Time O(pixels), memory one row of the source and the result.
  */
-final class AreaAverage {
-  private final ImageSize from;
-  private final ImageSize to;
-
-  AreaAverage(ImageSize from, ImageSize to) {
-    this.from = from;
-    this.to = to;
-  }
-
+record AreaAverage(ImageSize from, ImageSize to) {
   /** A row of one channel of the source, from the upper one on. */
   @FunctionalInterface
   interface RowSource {

@@ -18,18 +18,8 @@ import org.apache.spark.sql.types.StructField;
  * the block whose upper left corner is pixel (x, y), both from 0, has the label. Pixels are those
  * after shrinking.
  */
-final class BlockLabels {
+record BlockLabels(SparkSession spark, TableConfig config, ImageSize size) {
   private static final List<String> COLUMNS = List.of("x", "y", "width", "height");
-
-  private final SparkSession spark;
-  private final TableConfig config;
-  private final ImageSize size;
-
-  private BlockLabels(SparkSession spark, TableConfig config, ImageSize size) {
-    this.spark = spark;
-    this.config = config;
-    this.size = size;
-  }
 
   /** The labels of the pixels of an image of that size. */
   static Labeling read(SparkSession spark, TableConfig config, ImageSize size) {

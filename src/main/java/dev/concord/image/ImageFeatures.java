@@ -9,8 +9,8 @@ import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.features.PanelBuilder;
 import dev.concord.spark.input.features.PanelLayout;
 import dev.concord.spark.input.features.ShapeCheck;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -45,10 +45,10 @@ public final class ImageFeatures {
     shape.check(n, dim);
     Picture picture = ImageFile.read(conf, config);
     PanelLayout layout = PanelLayout.of(n, dim, panelRows);
-    List<FeaturePanel> panels = new ArrayList<>();
-    for (int p = 0; p < layout.panels(); p++) {
-      panels.add(panel(picture, settings.position(), layout, p));
-    }
+    List<FeaturePanel> panels =
+        IntStream.range(0, layout.panels())
+            .mapToObj(p -> panel(picture, settings.position(), layout, p))
+            .toList();
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     JavaRDD<FeaturePanel> shared = context.parallelize(panels, panels.size());
     boolean good = false;

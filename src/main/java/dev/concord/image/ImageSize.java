@@ -5,7 +5,6 @@ package dev.concord.image;
  * width + x} of its table.
  */
 public record ImageSize(int width, int height) {
-  /** Pixels in all. */
   public long pixels() {
     return (long) width * height;
   }

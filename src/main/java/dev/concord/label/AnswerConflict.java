@@ -3,6 +3,7 @@ package dev.concord.label;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -82,17 +83,11 @@ public record AnswerConflict(List<LabelRow> chain) {
     }
 
     private PairConstraints pairs(List<LabelRow> list) {
-      int[] first = new int[list.size()];
-      int[] second = new int[list.size()];
-      boolean[] must = new boolean[list.size()];
-      double[] weight = new double[list.size()];
-      for (int i = 0; i < list.size(); i++) {
-        first[i] = of(list.get(i).first());
-        second[i] = of(list.get(i).second());
-        must[i] = list.get(i).kind() == AnswerKind.SAME;
-        weight[i] = 1.0;
+      PairList pairs = new PairList();
+      for (LabelRow row : list) {
+        pairs.add(of(row.first()), of(row.second()), row.kind() == AnswerKind.SAME);
       }
-      return PairConstraints.of(names.size(), first, second, must, weight, names::get);
+      return pairs.on(names.size(), names::get);
     }
 
     boolean isContradicted() {

@@ -61,18 +61,13 @@ record LabelColumns(
     int at = header.indexOf(name);
     if (at < 0) {
       throw new InputException(
-          place
-              + ": there is no column "
-              + name
-              + " (input.constraints."
-              + key
-              + "), so label cannot add answers; the table has "
-              + String.join(", ", header));
+          ("%s: there is no column %s (input.constraints.%s), so label cannot add answers; the"
+                  + " table has %s")
+              .formatted(place, name, key, String.join(", ", header)));
     }
     return at;
   }
 
-  /** The line of an answer. */
   String line(String a, String b, AnswerKind answer, String who, String when) {
     String[] fields = new String[header.size()];
     Arrays.fill(fields, "");

@@ -69,13 +69,10 @@ record LabelContent(LabelColumns columns, List<LabelRow> rows, int whole, String
     LabelRow row = columns.row(number.applyAsLong(line), line);
     if (row == null) {
       throw new InputException(
-          place
-              + ": row "
-              + (before + 1)
-              + " is no judged pair on one line: '"
-              + (line.length() > 60 ? line.substring(0, 60) + "..." : line)
-              + "'; it needs two points and must-link, cannot-link or unsure, so correct or remove"
-              + " the row");
+          ("%s: row %s is no judged pair on one line: '%s'; it needs two points and must-link,"
+                  + " cannot-link or unsure, so correct or remove the row")
+              .formatted(
+                  place, before + 1, line.length() > 60 ? line.substring(0, 60) + "..." : line));
     }
     return row;
   }

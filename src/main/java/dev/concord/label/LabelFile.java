@@ -131,12 +131,9 @@ final class LabelFile implements AutoCloseable {
 
   private static InputException failure(String place, IOException e) {
     return new InputException(
-        place
-            + ": answers cannot be written there ("
-            + e.getClass().getSimpleName()
-            + ", "
-            + e.getMessage()
-            + "); check that the folder exists, that it may be written, and that the disk has room",
+        ("%s: answers cannot be written there (%s, %s); check that the folder exists, that it may"
+                + " be written, and that the disk has room")
+            .formatted(place, e.getClass().getSimpleName(), e.getMessage()),
         e);
   }
 
@@ -227,12 +224,11 @@ final class LabelFile implements AutoCloseable {
         && Files.getAttribute(file, "unix:nlink") instanceof Integer names
         && names > 1) {
       throw new InputException(
-          place
-              + ": the file has "
-              + names
-              + " names (hard links), and label writes it anew to take an answer back or to set"
-              + " one aside, which would leave the old rows under the other names; replace the"
-              + " other names by symbolic links, or remove them, and try again");
+          ("%s: the file has %s names (hard links), and label writes it anew to take an answer"
+                  + " back or to set one aside, which would leave the old rows under the other"
+                  + " names; replace the other names by symbolic links, or remove them, and try"
+                  + " again")
+              .formatted(place, names));
     }
   }
 

@@ -64,7 +64,6 @@ public final class LabelPage {
     };
   }
 
-  /** An answer as a sentence. */
   public static String sentence(AnswerKind kind) {
     return switch (kind) {
       case SAME -> "belong together";
@@ -81,12 +80,8 @@ public final class LabelPage {
     }
     String listed =
         sizes.stream().limit(LISTED).map(String::valueOf).collect(Collectors.joining(", "));
-    return "The answers show at least "
-        + sizes.size()
-        + " classes, with "
-        + listed
-        + (sizes.size() > LISTED ? " and so on" : "")
-        + " judged points.";
+    return "The answers show at least %s classes, with %s%s judged points."
+        .formatted(sizes.size(), listed, sizes.size() > LISTED ? " and so on" : "");
   }
 
   private static String judged(int size) {

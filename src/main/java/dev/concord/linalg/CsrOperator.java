@@ -1,17 +1,7 @@
 package dev.concord.linalg;
 
 /** A symmetric CSR matrix on this machine, multiplied on all its cores. */
-public final class CsrOperator implements LinearOperator {
-  private final CsrMatrix matrix;
-
-  /**
-   * The caller guarantees symmetry ({@link CsrMatrix#isSymmetric} tests it); it is not checked
-   * here.
-   */
-  public CsrOperator(CsrMatrix matrix) {
-    this.matrix = matrix;
-  }
-
+public record CsrOperator(CsrMatrix matrix) implements LinearOperator {
   @Override
   public int size() {
     return matrix.rows();

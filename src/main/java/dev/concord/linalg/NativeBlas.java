@@ -77,10 +77,9 @@ public final class NativeBlas {
     } catch (Throwable e) {
       LOG.log(
           Level.WARNING,
-          "OpenBLAS could not be loaded ("
-              + e
-              + "): dense products run on netlib's Java kernels, about ten times slower. "
-              + BlasPlatform.remedy(Loader.getPlatform()));
+          ("OpenBLAS could not be loaded (%s): dense products run on netlib's Java kernels, about"
+                  + " ten times slower. %s")
+              .formatted(e, BlasPlatform.remedy(Loader.getPlatform())));
       return new State(Route.JAVA, "netlib Java kernels");
     }
     try {
@@ -151,13 +150,14 @@ public final class NativeBlas {
       return of(name)
           .map(
               platform ->
-                  (platform == LINUX_X86_64
-                          ? "The jar carries the library for this platform, " + name
-                          : "The library for this platform, "
-                              + name
-                              + ", is in the jar with the suffix -natives: put it on the class path")
-                      + "; the folder named by the system property org.bytedeco.javacpp.cachedir "
-                      + "(default ~/.javacpp/cache) must be writable and executable.")
+                  ("%s; the folder named by the system property org.bytedeco.javacpp.cachedir"
+                          + " (default ~/.javacpp/cache) must be writable and executable.")
+                      .formatted(
+                          platform == LINUX_X86_64
+                              ? "The jar carries the library for this platform, " + name
+                              : "The library for this platform, "
+                                  + name
+                                  + ", is in the jar with the suffix -natives: put it on the class path"))
           .orElse("There is no library for this platform, " + name + ".");
     }
   }

@@ -204,15 +204,6 @@ public final class TallSkinny {
             });
   }
 
-  /** The columns {@code chosen} of X, a new array. */
-  public static double[] columns(int n, double[] x, int[] chosen) {
-    double[] y = new double[Math.multiplyExact(n, chosen.length)];
-    for (int j = 0; j < chosen.length; j++) {
-      System.arraycopy(x, chosen[j] * n, y, j * n, n);
-    }
-    return y;
-  }
-
   /** The largest entry of |G − I| for the m x m matrix G; NaN when one is NaN. */
   public static double offIdentity(double[] gram, int m) {
     double worst = 0.0;

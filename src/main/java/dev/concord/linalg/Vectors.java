@@ -28,7 +28,6 @@ public final class Vectors {
     return (s0 + s1) + (s2 + s3);
   }
 
-  /** The squared distance of x and y. */
   public static double squaredDistance(int n, double[] x, int xOffset, double[] y, int yOffset) {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {

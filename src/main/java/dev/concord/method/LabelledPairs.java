@@ -3,6 +3,7 @@ package dev.concord.method;
 import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.error.UnsatisfiableException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class LabelledPairs {
     int[] firstOf = new int[classes];
     int[] lastOf = new int[classes];
     Arrays.fill(firstOf, -1);
-    Added added = new Added(pairs, labels.known() + (long) classes * (classes - 1) / 2);
+    PairList added = new PairList(pairs);
     for (int i = 0; i < of.length; i++) {
       if (of[i] >= 0) {
         if (firstOf[of[i]] < 0) {
@@ -76,7 +77,7 @@ public final class LabelledPairs {
         }
       }
     }
-    return added.joined();
+    return added.on(pairs.points(), pairs.names(), pairs.realValued());
   }
 
   private static void requireAgreement(
@@ -85,54 +86,12 @@ public final class LabelledPairs {
     int alone = Contradictions.find(pairs, MustLinkClosure.of(pairs)).count();
     if (joint.count() > alone) {
       throw new UnsatisfiableException(
-          table
-              + " and input.constraints contradict each other: with points of one "
-              + word
-              + " together and points of two "
-              + word
-              + "s apart, "
-              + joint.count()
-              + " cannot-links cannot hold, for example (a=b must be together, a!=b apart) "
-              + joint.describe(joint.proofs(1).get(0))
-              + ". Correct the "
-              + word
-              + " or the pair, give the pair a weight below 1, or set"
-              + " clusters.constraints = soft.");
-    }
-  }
-
-  /** Pairs that grow. */
-  private static final class Added {
-    private final PairConstraints pairs;
-    private final int[] first;
-    private final int[] second;
-    private final boolean[] must;
-    private int size;
-
-    Added(PairConstraints pairs, long room) {
-      this.pairs = pairs;
-      int total = Math.toIntExact(pairs.size() + room);
-      first = Arrays.copyOf(pairs.first(), total);
-      second = Arrays.copyOf(pairs.second(), total);
-      must = Arrays.copyOf(pairs.mustLink(), total);
-      size = pairs.size();
-    }
-
-    void add(int a, int b, boolean together) {
-      first[size] = a;
-      second[size] = b;
-      must[size++] = together;
-    }
-
-    PairConstraints joined() {
-      double[] weight = Arrays.copyOf(pairs.weight(), size);
-      Arrays.fill(weight, pairs.size(), size, 1.0);
-      int[] ends = Arrays.copyOf(first, size);
-      int[] others = Arrays.copyOf(second, size);
-      boolean[] kinds = Arrays.copyOf(must, size);
-      return pairs.realValued()
-          ? PairConstraints.ofReals(pairs.points(), ends, others, kinds, weight, pairs.names())
-          : PairConstraints.of(pairs.points(), ends, others, kinds, weight, pairs.names());
+          ("%s and input.constraints contradict each other: with points of one %s together and"
+                  + " points of two %ss apart, %s cannot-links cannot hold, for example (a=b must"
+                  + " be together, a!=b apart) %s. Correct the %s or the pair, give the pair a"
+                  + " weight below 1, or set clusters.constraints = soft.")
+              .formatted(
+                  table, word, word, joint.count(), joint.describe(joint.proofs(1).get(0)), word));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.concord.method;
 
+import dev.concord.method.MethodInfo.Trait;
 import java.util.List;
 
 /**
@@ -11,28 +12,30 @@ public interface Method {
   MethodInfo info();
 
   /** The options of its block in {@code method}, in the order in which documents list them. */
-  List<Option<?>> options();
+  default List<Option<?>> options() {
+    return info().options();
+  }
 
   /** Whether the method makes use of labels of single points. */
   default boolean usesLabels() {
-    return false;
+    return is(Trait.USES_LABELS);
   }
 
   /** Whether the method may start from an earlier run, {@link Services#earlier}. */
   default boolean usesEarlier() {
-    return false;
+    return is(Trait.USES_EARLIER);
   }
 
   /** Whether the method makes use of a second graph. */
   default boolean usesSideGraph() {
-    return false;
+    return is(Trait.USES_SIDE_GRAPH);
   }
 
   /**
    * Whether the method accepts pair weights of any magnitude, not only degrees of belief in (0, 1].
    */
   default boolean takesRealWeights() {
-    return false;
+    return is(Trait.TAKES_REAL_WEIGHTS);
   }
 
   /**
@@ -40,22 +43,22 @@ public interface Method {
    * objective, and with hard constraints held by itself, is left as it is by the refinement.
    */
   default boolean isRefinedByCut() {
-    return true;
+    return !is(Trait.IS_NOT_REFINED_BY_CUT);
   }
 
   /** Whether a job without a single must-link or cannot-link makes no sense. */
   default boolean needsPairs() {
-    return false;
+    return is(Trait.NEEDS_PAIRS);
   }
 
   /** Whether the method finds the number of clusters itself, and is given none. */
   default boolean findsCount() {
-    return false;
+    return is(Trait.FINDS_COUNT);
   }
 
   /** Whether the method holds the rule of sources that the pairs carry, without a list of pairs. */
   default boolean usesSources() {
-    return false;
+    return is(Trait.USES_SOURCES);
   }
 
   /**
@@ -63,17 +66,17 @@ public interface Method {
    * compared, other than one without an edge.
    */
   default boolean takesScores() {
-    return false;
+    return is(Trait.TAKES_SCORES);
   }
 
   /** Whether the method works on features, which a job on given edges lacks. */
   default boolean needsFeatures() {
-    return false;
+    return is(Trait.NEEDS_FEATURES);
   }
 
   /** Whether a job without labels of single points makes no sense. */
   default boolean needsLabels() {
-    return false;
+    return is(Trait.NEEDS_LABELS);
   }
 
   /**
@@ -81,7 +84,7 @@ public interface Method {
    * it uses degrees, components and products only.
    */
   default boolean needsEdges(MethodOptions options) {
-    return true;
+    return !is(Trait.NEEDS_NO_EDGES);
   }
 
   /**
@@ -117,5 +120,11 @@ public interface Method {
   MethodResult run(Problem problem, Services services);
 
   /** The records that the figures of its results may be. */
-  List<Class<? extends MethodFigures>> figureTypes();
+  default List<Class<? extends MethodFigures>> figureTypes() {
+    return info().figures();
+  }
+
+  private boolean is(Trait trait) {
+    return info().traits().contains(trait);
+  }
 }

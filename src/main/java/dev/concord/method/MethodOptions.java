@@ -3,20 +3,15 @@ package dev.concord.method;
 import dev.concord.error.InputException;
 import java.util.Map;
 
-/** The options of one method, checked when they are read. */
-public final class MethodOptions {
-  private final String method;
-  private final Map<String, Object> values;
-
-  /**
-   * Options as the configuration gave them.
-   *
-   * @param method the method's name, for messages
-   * @param values option to value; an option that is absent has its default
-   */
-  public MethodOptions(String method, Map<String, Object> values) {
-    this.method = method;
-    this.values = Map.copyOf(values);
+/**
+ * The options of one method, checked when they are read.
+ *
+ * @param method the method's name, for messages
+ * @param values option to value; an option that is absent has its default
+ */
+public record MethodOptions(String method, Map<String, Object> values) {
+  public MethodOptions {
+    values = Map.copyOf(values);
   }
 
   /**
@@ -56,15 +51,8 @@ public final class MethodOptions {
     T read = option.type().read(value);
     if (read == null) {
       throw new InputException(
-          "method."
-              + method
-              + "."
-              + option.name()
-              + " is "
-              + value
-              + ", but it must be "
-              + option.type().rule()
-              + ".");
+          "method.%s.%s is %s, but it must be %s."
+              .formatted(method, option.name(), value, option.type().rule()));
     }
     return read;
   }

@@ -7,17 +7,14 @@ package dev.concord.method;
  * @param word empty when it is a number
  */
 public record NumberOrWord(double number, String word) {
-  /** A number. */
   public static NumberOrWord of(double number) {
     return new NumberOrWord(number, "");
   }
 
-  /** A word. */
   public static NumberOrWord of(String word) {
     return new NumberOrWord(Double.NaN, word);
   }
 
-  /** Whether it is a number. */
   public boolean isNumber() {
     return word.isEmpty();
   }

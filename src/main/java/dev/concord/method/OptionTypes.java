@@ -130,7 +130,6 @@ public final class OptionTypes {
     };
   }
 
-  /** One of the words. */
   public static OptionType<String> word(String... words) {
     List<String> legal = List.of(words);
     return new Simple<>(

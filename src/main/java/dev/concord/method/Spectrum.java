@@ -32,11 +32,9 @@ public final class Spectrum {
   public static Eigenpairs smoothest(Problem problem, int count, Services services) {
     if (count > problem.size()) {
       throw new InputException(
-          "clusters.eigenvectors is "
-              + count
-              + ", but the graph has only "
-              + problem.size()
-              + " points; set it to at most that many.");
+          ("clusters.eigenvectors is %s, but the graph has only %s points; set it to at most that"
+                  + " many.")
+              .formatted(count, problem.size()));
     }
     return services.smoothest(
         problem.graph(),
@@ -170,24 +168,16 @@ public final class Spectrum {
     int connected = components.count() - isolated;
     if (connected > count) {
       services.warn(
-          graph
-              + " falls into "
-              + connected
-              + " components of two or more points, more than the "
-              + count
-              + " eigenvectors used: the points outside the "
-              + count
-              + " largest components cannot be separated. Raise graph.neighbors or"
-              + " clusters.eigenvectors.");
+          ("%s falls into %s components of two or more points, more than the %s eigenvectors used:"
+                  + " the points outside the %s largest components cannot be separated. Raise"
+                  + " graph.neighbors or clusters.eigenvectors.")
+              .formatted(graph, connected, count, count));
     } else if (connected > clusters) {
       services.warn(
-          graph
-              + " falls into "
-              + connected
-              + " components of two or more points, more than the "
-              + clusters
-              + " of clusters.count: some clusters join points that no path connects. Raise"
-              + " graph.neighbors or clusters.count.");
+          ("%s falls into %s components of two or more points, more than the %s of clusters.count:"
+                  + " some clusters join points that no path connects. Raise graph.neighbors or"
+                  + " clusters.count.")
+              .formatted(graph, connected, clusters));
     }
     if (isolated > 0) {
       services.warn(

@@ -10,30 +10,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Time O(n + cells log cells); memory while counting 4 bytes a point, then 12 bytes a cell and
  * 12 a label. The arrays handed out are not copies and must not be changed.
+ *
+ * @param clusterStart where each cluster's cells start, length clusters + 1
+ * @param classOf class of each cell, ascending within a cluster
+ * @param count points of each cell, at least 1
+ * @param clusterTotals points of each cluster, length: greatest cluster label + 1
+ * @param classTotals counted points of each class, length: greatest class label + 1
+ * @param points number of points counted
  */
-public final class ContingencyTable {
-  private final int[] clusterStart;
-  private final int[] classOf;
-  private final int[] count;
-  private final long[] clusterTotals;
-  private final long[] classTotals;
-  private final long points;
-
-  private ContingencyTable(
-      int[] clusterStart,
-      int[] classOf,
-      int[] count,
-      long[] clusterTotals,
-      long[] classTotals,
-      long points) {
-    this.clusterStart = clusterStart;
-    this.classOf = classOf;
-    this.count = count;
-    this.clusterTotals = clusterTotals;
-    this.classTotals = classTotals;
-    this.points = points;
-  }
-
+public record ContingencyTable(
+    int[] clusterStart,
+    int[] classOf,
+    int[] count,
+    long[] clusterTotals,
+    long[] classTotals,
+    long points) {
   /**
    * Counts the points whose class is known.
    *
@@ -124,35 +115,5 @@ public final class ContingencyTable {
         clusterTotals,
         classTotals,
         grouped.length);
-  }
-
-  /** Number of points counted. */
-  public long points() {
-    return points;
-  }
-
-  /** Where each cluster's cells start, length clusters + 1. */
-  public int[] clusterStart() {
-    return clusterStart;
-  }
-
-  /** Class of each cell, ascending within a cluster. */
-  public int[] classOf() {
-    return classOf;
-  }
-
-  /** Points of each cell, at least 1. */
-  public int[] count() {
-    return count;
-  }
-
-  /** Points of each cluster, length: greatest cluster label + 1. */
-  public long[] clusterTotals() {
-    return clusterTotals;
-  }
-
-  /** Counted points of each class, length: greatest class label + 1. */
-  public long[] classTotals() {
-    return classTotals;
   }
 }

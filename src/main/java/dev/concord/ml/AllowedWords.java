@@ -33,14 +33,13 @@ final class AllowedWords extends AbstractFunction1<String, Object> implements Se
       return true;
     }
     throw new IllegalArgumentException(
-        "parameter "
-            + name
-            + " given invalid value "
-            + value
-            + "; it must be one of "
-            + String.join(", ", legal)
-            + NameSuggestion.of(String.valueOf(value), legal)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse(""));
+        "parameter %s given invalid value %s; it must be one of %s%s"
+            .formatted(
+                name,
+                value,
+                String.join(", ", legal),
+                NameSuggestion.of(String.valueOf(value), legal)
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("")));
   }
 }

@@ -71,12 +71,9 @@ record Columns(StructType schema, boolean exact) {
     boolean numbers = type instanceof ArrayType array && array.elementType() instanceof NumericType;
     if (!numbers && !type.equals(SQLDataTypes.VectorType())) {
       throw new InputException(
-          "featuresCol: column "
-              + features
-              + " has type "
-              + type.simpleString()
-              + "; it must hold Spark ML vectors or arrays of numbers (VectorAssembler makes"
-              + " them)");
+          ("featuresCol: column %s has type %s; it must hold Spark ML vectors or arrays of numbers"
+                  + " (VectorAssembler makes them)")
+              .formatted(features, type.simpleString()));
     }
     String ids = named(params, params.idCol());
     if (!ids.isEmpty() && (training || find(ids) >= 0)) {
@@ -84,11 +81,8 @@ record Columns(StructType schema, boolean exact) {
       DataType id = type(ids);
       if (!isId(id)) {
         throw new InputException(
-            "idCol: column "
-                + ids
-                + " has type "
-                + id.simpleString()
-                + "; ids are whole numbers (up to 64 bits) or strings");
+            "idCol: column %s has type %s; ids are whole numbers (up to 64 bits) or strings"
+                .formatted(ids, id.simpleString()));
       }
     }
     Columns all = add("predictionCol", params.getPredictionCol(), DataTypes.IntegerType);
@@ -131,11 +125,9 @@ record Columns(StructType schema, boolean exact) {
     DataType type = type(sources);
     if (!isId(type)) {
       throw new InputException(
-          "exclusiveCol: column "
-              + sources
-              + " has type "
-              + type.simpleString()
-              + "; sources are whole numbers (up to 64 bits) or strings");
+          ("exclusiveCol: column %s has type %s; sources are whole numbers (up to 64 bits) or"
+                  + " strings")
+              .formatted(sources, type.simpleString()));
     }
     if (isSame(sources, named(params, params.idCol()))
         || isSame(sources, named(params, params.weightCol()))) {
@@ -160,10 +152,9 @@ record Columns(StructType schema, boolean exact) {
       requireCategory(name);
       if (taken.stream().anyMatch(other -> isSame(other, name))) {
         throw new InputException(
-            "categoricalCols: column "
-                + name
-                + " is named twice, or is the column of features, ids or weights too; name each"
-                + " column once");
+            ("categoricalCols: column %s is named twice, or is the column of features, ids or"
+                    + " weights too; name each column once")
+                .formatted(name));
       }
       taken.add(name);
     }
@@ -178,11 +169,9 @@ record Columns(StructType schema, boolean exact) {
     require("categoricalCols", name);
     if (!isId(type(name)) && !type(name).equals(DataTypes.BooleanType)) {
       throw new InputException(
-          "categoricalCols: column "
-              + name
-              + " has type "
-              + type(name).simpleString()
-              + "; categories are texts, whole numbers or true/false");
+          ("categoricalCols: column %s has type %s; categories are texts, whole numbers or"
+                  + " true/false")
+              .formatted(name, type(name).simpleString()));
     }
   }
 
@@ -234,10 +223,8 @@ record Columns(StructType schema, boolean exact) {
     int at = find(column);
     if (at >= 0) {
       throw new InputException(
-          param
-              + ": the data has a column "
-              + schema.fieldNames()[at]
-              + " already; choose another name");
+          "%s: the data has a column %s already; choose another name"
+              .formatted(param, schema.fieldNames()[at]));
     }
     return new Columns(schema.add(column, type, false), exact);
   }

@@ -70,39 +70,24 @@ record RowFeatures(
   void copy(Row row, double[] target, int offset, Supplier<String> point) {
     if (row.isNullAt(place)) {
       throw new InputException(
-          "featuresCol: column "
-              + name(row, place)
-              + " is null in "
-              + point.get()
-              + "; give every point its features, or set handleInvalid to skip or keep");
+          ("featuresCol: column %s is null in %s; give every point its features, or set"
+                  + " handleInvalid to skip or keep")
+              .formatted(name(row, place), point.get()));
     }
     double[] found = numbers(row, place);
     int numbers = dim - CategoryColumn.dim(categories);
     if (found.length != numbers) {
       throw new InputException(
-          "featuresCol: column "
-              + name(row, place)
-              + " has "
-              + found.length
-              + " features in "
-              + point.get()
-              + ", but the model was made from points of "
-              + numbers);
+          "featuresCol: column %s has %s features in %s, but the model was made from points of %s"
+              .formatted(name(row, place), found.length, point.get(), numbers));
     }
     for (int d = 0; d < numbers; d++) {
       double filled = Double.isNaN(found[d]) && substitutes != null ? substitutes[d] : found[d];
       if (!Double.isFinite(filled)) {
         throw new InputException(
-            "featuresCol: column "
-                + name(row, place)
-                + "["
-                + d
-                + "] is "
-                + found[d]
-                + " in "
-                + point.get()
-                + "; every feature must be a finite number, or set handleInvalid to skip or keep for"
-                + " NaN");
+            ("featuresCol: column %s[%s] is %s in %s; every feature must be a finite number, or"
+                    + " set handleInvalid to skip or keep for NaN")
+                .formatted(name(row, place), d, found[d], point.get()));
       }
       target[offset + d] = filled;
     }
@@ -115,11 +100,9 @@ record RowFeatures(
       String code = code(row, places[c]);
       if (code.isEmpty() && substitutes == null) {
         throw new InputException(
-            "categoricalCols: column "
-                + name(row, places[c])
-                + " has no value in "
-                + point.get()
-                + "; give every point its category, or set handleInvalid to skip or keep");
+            ("categoricalCols: column %s has no value in %s; give every point its category, or set"
+                    + " handleInvalid to skip or keep")
+                .formatted(name(row, places[c]), point.get()));
       }
       categories.get(c).copy(code, target, at, true);
       at += categories.get(c).dim();

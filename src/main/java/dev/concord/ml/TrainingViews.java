@@ -311,10 +311,8 @@ final class TrainingViews implements AutoCloseable {
     for (String column : List.of("first", "second")) {
       if (Columns.of(pairs).find(column) < 0) {
         throw new InputException(
-            "constraints: there is no column "
-                + column
-                + "; the table has "
-                + String.join(", ", pairs.columns()));
+            "constraints: there is no column %s; the table has %s"
+                .formatted(column, String.join(", ", pairs.columns())));
       }
     }
     Dataset<Row> ids = points();
@@ -359,12 +357,11 @@ final class TrainingViews implements AutoCloseable {
     long more = unknown.count() - some.size();
     return Optional.of(
         new InputException(
-            "constraints: no pair of the table has both its points in column "
-                + idCol
-                + " of the data; not there are "
-                + String.join(", ", some)
-                + (more > 0 ? " and " + more + " more" : "")
-                + "; such pairs are left out, so correct these ids or set another idCol"));
+            ("constraints: no pair of the table has both its points in column %s of the data; not"
+                    + " there are %s%s; such pairs are left out, so correct these ids or set"
+                    + " another idCol")
+                .formatted(
+                    idCol, String.join(", ", some), more > 0 ? " and " + more + " more" : "")));
   }
 
   /** A refusal of the job in the estimator's own words: columns and rows instead of views. */

@@ -52,11 +52,10 @@ public final class Nested implements Capability {
           clusters.refuse(
               key,
               "a list of whole numbers from 2 on, each larger than the one before",
-              "change the entry "
-                  + (levels.size() + 1)
-                  + ", "
-                  + (Scalars.is(item) ? Scalars.text(item) : "which is no number")
-                  + ".");
+              "change the entry %s, %s."
+                  .formatted(
+                      levels.size() + 1,
+                      Scalars.is(item) ? Scalars.text(item) : "which is no number"));
           return Count.fixed(2);
         }
         levels.add(level);

@@ -1,6 +1,7 @@
 package dev.concord.nested;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.error.ConcordException;
 import dev.concord.error.UnsatisfiableException;
 import dev.concord.graph.Components;
@@ -184,19 +185,9 @@ final class NestedStep {
 
   /** The pairs that hold in a partition, of those that pass. */
   private PairConstraints held(int[] labels, IntPredicate passes) {
-    int[] held =
-        IntStream.range(0, pairs.size())
-            .filter(passes)
-            .filter(p -> pairs.mustLink()[p] == isWithin(labels, p))
-            .toArray();
-    int[] first = Arrays.stream(held).map(p -> pairs.first()[p]).toArray();
-    int[] second = Arrays.stream(held).map(p -> pairs.second()[p]).toArray();
-    double[] weight = Arrays.stream(held).mapToDouble(p -> pairs.weight()[p]).toArray();
-    boolean[] must = new boolean[held.length];
-    for (int h = 0; h < held.length; h++) {
-      must[h] = pairs.mustLink()[held[h]];
-    }
-    return PairConstraints.of(labels.length, first, second, must, weight, pairs.names());
+    return PairList.of(
+            pairs, p -> passes.test(p) && pairs.mustLink()[p] == isWithin(labels, p), end -> end)
+        .on(labels.length, pairs.names());
   }
 
   /** Empty where a coarse cluster needs more clusters for its pairs than belong to it. */

@@ -8,6 +8,7 @@ import dev.concord.linalg.CsrMatrix;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -56,43 +57,25 @@ final class Correlation implements Method {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          NAME,
-          "correlation clustering of scored pairs, component by component; finds the number of"
-              + " clusters",
-          "Bansal, Blum and Chawla, Machine Learning 2004",
-          "nothing; judged pairs or sources calibrate the scores",
-          "all pairs of weight 1 and the rule of sources hold; the best partition of components of"
-              + " up to 11 nodes",
-          "millions of points on the driver, where components are many");
+              NAME,
+              "correlation clustering of scored pairs, component by component; finds the number of"
+                  + " clusters",
+              "Bansal, Blum and Chawla, Machine Learning 2004",
+              "nothing; judged pairs or sources calibrate the scores",
+              "all pairs of weight 1 and the rule of sources hold; the best partition of components of"
+                  + " up to 11 nodes",
+              "millions of points on the driver, where components are many")
+          .reading(STARTS, BIAS)
+          .reporting(Figures.class)
+          .with(
+              Trait.IS_NOT_REFINED_BY_CUT,
+              Trait.FINDS_COUNT,
+              Trait.USES_SOURCES,
+              Trait.TAKES_SCORES);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(STARTS, BIAS);
-  }
-
-  @Override
-  public boolean findsCount() {
-    return true;
-  }
-
-  @Override
-  public boolean usesSources() {
-    return true;
-  }
-
-  @Override
-  public boolean takesScores() {
-    return true;
-  }
-
-  @Override
-  public boolean isRefinedByCut() {
-    return false;
   }
 
   @Override
@@ -103,11 +86,6 @@ final class Correlation implements Method {
   @Override
   public int extraMatrices() {
     return 3;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override

@@ -47,7 +47,6 @@ public record Entities(List<Group> groups, int more) {
    */
   public record Member(String id, String why, String other, String where) {}
 
-  /** The section of the report. */
   ReportPage.Section section() {
     return new ReportPage.Section(
         ReportPage.Place.CLUSTERS,
@@ -97,14 +96,15 @@ public record Entities(List<Group> groups, int more) {
     List<Integer> inside = links(outcome, weights, point, true, LINKS);
     if (!inside.isEmpty()) {
       parts.add(
-          "score with "
-              + inside.stream()
-                  .map(
-                      e ->
-                          outcome.ids().name(weights.col()[e])
-                              + " "
-                              + Figures.number(weights.val()[e]))
-                  .collect(Collectors.joining(", ")));
+          "score with %s"
+              .formatted(
+                  inside.stream()
+                      .map(
+                          e ->
+                              outcome.ids().name(weights.col()[e])
+                                  + " "
+                                  + Figures.number(weights.val()[e]))
+                      .collect(Collectors.joining(", "))));
     }
     String name = outcome.ids().name(point);
     String why = String.join("; ", parts);

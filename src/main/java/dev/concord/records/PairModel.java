@@ -38,7 +38,6 @@ final class PairModel {
     sameRate = 0.0;
   }
 
-  /** The log odds of a pair with these features. */
   double logOdds(double[] features) {
     double sum = 0.0;
     for (int f = 0; f < D; f++) {

@@ -178,11 +178,6 @@ final class ClusterAnchors {
     return anchor >= rejected;
   }
 
-  /** Must-link component of an anchor. */
-  int component(int anchor) {
-    return components.get(anchor);
-  }
-
   /** The point that represents an anchor. */
   int point(int anchor) {
     return points.get(anchor);

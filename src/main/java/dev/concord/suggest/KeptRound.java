@@ -28,7 +28,6 @@ public record KeptRound(String about, int answers, Stability stability, int[] la
     return table.resolveSibling("." + table.getFileName() + ".round");
   }
 
-  /** Whether a round is kept beside a table. */
   public static boolean isBeside(Path table) {
     return Files.exists(beside(table));
   }

@@ -192,7 +192,6 @@ final class PlacedGroups {
     return placed[g];
   }
 
-  /** The representative of a group. */
   int representative(int g) {
     return representative[g];
   }

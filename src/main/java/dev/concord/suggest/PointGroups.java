@@ -17,20 +17,13 @@ import java.util.SplittableRandom;
  *
  * <p>Time and memory: a few visits of every edge, and the contracted graphs. The arrays handed out
  * are not copies and must not be changed.
+ *
+ * @param groupOf group of each point
+ * @param central the most central point of each group
+ * @param between weights between groups: symmetric, no diagonal
+ * @param volumes sum of degrees of each group
  */
-public final class PointGroups {
-  private final int[] groupOf;
-  private final int[] central;
-  private final CsrMatrix between;
-  private final double[] volumes;
-
-  private PointGroups(int[] groupOf, int[] central, CsrMatrix between, double[] volumes) {
-    this.groupOf = groupOf;
-    this.central = central;
-    this.between = between;
-    this.volumes = volumes;
-  }
-
+public record PointGroups(int[] groupOf, int[] central, CsrMatrix between, double[] volumes) {
   /**
    * Groups the points of a graph.
    *
@@ -79,25 +72,5 @@ public final class PointGroups {
   /** Number of groups. */
   public int count() {
     return central.length;
-  }
-
-  /** Group of each point. */
-  public int[] groupOf() {
-    return groupOf;
-  }
-
-  /** The most central point of each group. */
-  public int[] central() {
-    return central;
-  }
-
-  /** Weights between groups: symmetric, no diagonal. */
-  public CsrMatrix between() {
-    return between;
-  }
-
-  /** Sum of degrees of each group. */
-  public double[] volumes() {
-    return volumes;
   }
 }

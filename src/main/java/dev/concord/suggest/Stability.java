@@ -46,13 +46,14 @@ public record Stability(double moved, int calm) {
             "The answers of the last round moved %.1f %% of the points to another cluster.",
             100.0 * moved);
     return isStable()
-        ? "More answers will change little. "
-            + last
-            + String.format(
-                Locale.ROOT,
-                " Each round of the last %,d answers moved at most %.0f %%.",
-                calm,
-                100.0 * FEW)
+        ? "More answers will change little. %s%s"
+            .formatted(
+                last,
+                String.format(
+                    Locale.ROOT,
+                    " Each round of the last %,d answers moved at most %.0f %%.",
+                    calm,
+                    100.0 * FEW))
         : last;
   }
 

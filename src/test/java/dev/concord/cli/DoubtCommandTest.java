@@ -38,7 +38,7 @@ class DoubtCommandTest {
   @Test
   void theTableHasTheColumnsWhenTheyAreAskedFor() throws IOException {
     runs.run(0, "cluster", "iris", "plain");
-    runs.run(0, "cluster", "iris", "sure", "output.membership=true");
+    runs.run(0, "cluster", "iris", "sure", "output.membership=uncalibrated");
 
     Map<String, String[]> plain = runs.clusters("plain");
     Map<String, String[]> sure = runs.clusters("sure");
@@ -71,7 +71,7 @@ class DoubtCommandTest {
 
   @Test
   void pairsCalibrateTheConfidencesWhereThatIsAskedFor() throws IOException {
-    runs.run(0, "cluster", "iris", "fitted", "output.membership=calibrated");
+    runs.run(0, "cluster", "iris", "fitted", "output.membership=true");
     JsonNode doubt = runs.metrics("fitted").path("doubt");
     assertThat(doubt.path("calibration").asText()).isEqualTo("pairs");
     assertThat(doubt.path("heldOutPairs").asInt()).isBetween(20, 40);
@@ -81,8 +81,8 @@ class DoubtCommandTest {
   /** The figure beside a suggested pair is that of the table clusters of the same configuration. */
   @Test
   void suggestHasTheSameConfidences() throws IOException {
-    runs.run(0, "cluster", "iris", "sure", "output.membership=true");
-    runs.run(0, "suggest", "iris", "ask", "output.membership=true", "suggest.pairs=10");
+    runs.run(0, "cluster", "iris", "sure", "output.membership=uncalibrated");
+    runs.run(0, "suggest", "iris", "ask", "output.membership=uncalibrated", "suggest.pairs=10");
 
     Map<String, String[]> sure = runs.clusters("sure");
     int read = 0;
@@ -110,7 +110,7 @@ class DoubtCommandTest {
             "iris",
             "ncut",
             "clusters.method=ncut",
-            "output.membership=true",
+            "output.membership=uncalibrated",
             "input.constraints=null");
     assertThat(captured.out())
         .containsOnlyOnce("Next ")
@@ -127,13 +127,13 @@ class DoubtCommandTest {
     String[] common = {
       "clusters.method=ncut", "graph.connect=none", "clusters.refine=none", "input.constraints=null"
     };
-    runs.run(0, "cluster", "iris", "here", with(common, "output.membership=true"));
+    runs.run(0, "cluster", "iris", "here", with(common, "output.membership=uncalibrated"));
     runs.run(
         0,
         "cluster",
         "iris",
         "there",
-        with(common, "output.membership=true", "plan.operator=distributed-edges"));
+        with(common, "output.membership=uncalibrated", "plan.operator=distributed-edges"));
     runs.run(0, "cluster", "iris", "none", with(common, "plan.operator=distributed-edges"));
 
     // Copies of points count as neighbours there, so the last bits of this sample differ.
@@ -157,7 +157,7 @@ class DoubtCommandTest {
   @Test
   void outliersAreSetAsideWhereNothingIsKnownOfThem() throws IOException {
     Captured captured =
-        runs.run(0, "cluster", "iris", "out", "clusters.outliers=0.05", "output.membership=true");
+        runs.run(0, "cluster", "iris", "out", "clusters.outliers=0.05", "output.membership=uncalibrated");
 
     Map<String, Integer> numbers = runs.numbers("out");
     Set<String> judged = new HashSet<>();

@@ -162,7 +162,7 @@ class GoldenRunsTest {
     run("cluster", "picture", "discs");
     run("cluster", "without-pairs", "wine", "input.constraints=null");
     run("cluster", "sizes", "wine", "clusters.sizes={ min = 0.3, max = 0.36 }");
-    run("cluster", "doubt", "wine", "output.membership=calibrated", "clusters.outliers=0.03");
+    run("cluster", "doubt", "wine", "output.membership=true", "clusters.outliers=0.03");
     run("cluster", "nested", "wine", "clusters.count=[2, 3, 5]");
     run("cluster", "number", "wine", "clusters.count=2-6", plain);
     run("cluster", "soft", "wine", "clusters.constraints=soft");
@@ -181,12 +181,12 @@ class GoldenRunsTest {
         "plan.panel-rows=70",
         "output.graph=true");
     run("cluster", "approximate", "digits", plain, "graph.search=approximate", "output.graph=true");
-    run("cluster", "default", "digits", "output.membership=calibrated");
-    run("cluster", "coarse", "digits", "plan.coarse-nodes=400", "output.membership=calibrated");
+    run("cluster", "default", "digits", "output.membership=true");
+    run("cluster", "coarse", "digits", "plan.coarse-nodes=400", "output.membership=true");
   }
 
   private void sequences() throws IOException {
-    run("cluster", "first", "wine", "output.base=true", "output.membership=calibrated");
+    run("cluster", "first", "wine", "output.base=true", "output.membership=true");
     String first = folder.resolve("first").toString();
     String changed = "input.features.path=\"" + later("wine") + "\"";
     String pairs = "input.constraints=null";

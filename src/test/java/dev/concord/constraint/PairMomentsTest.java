@@ -52,7 +52,8 @@ class PairMomentsTest {
     }
     double multiplicity = instance.get("multiplicity").asDouble();
     PairMoments moments =
-        PairMoments.local(n, first, second, must, weight, rows, m, multiplicity, null);
+        PairMoments.local(
+            n, first, second, must, weight, rows, m, multiplicity, null, PairProducts.ELEMENTWISE);
     double scale = 0.0;
     for (int q = 0; q < m; q++) {
       scale = Math.max(scale, Math.abs(instance.get("A").get(q).get(q).asDouble()));

@@ -99,7 +99,7 @@ class ExperimentClustersTest {
                   truth { format = csv, path = data-samples/iris/truth.csv }
                 }
                 clusters { count = 3, outliers = 0.1 }
-                output { path = unused, membership = calibrated }
+                output { path = unused, membership = true }
                 """,
             "test",
             List.of("clusters.seed=" + seed));

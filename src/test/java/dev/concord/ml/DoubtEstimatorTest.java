@@ -120,8 +120,9 @@ class DoubtEstimatorTest {
     }
   }
 
+  /** Asked for before the fit, they are those of output.membership: pairs calibrate them. */
   @Test
-  void aColumnOfConfidencesShowsThoseOfTheFitAndPairsCalibrateThemWhereAskedTo() {
+  void aColumnNamedBeforeTheFitIsCalibratedByPairs() {
     Dataset<Row> pairs =
         SparkTest.session()
             .read()
@@ -131,9 +132,7 @@ class DoubtEstimatorTest {
     ConstrainedSpectralClustering plain =
         new ConstrainedSpectralClustering().setIdCol("id").setK(3).setConstraints(pairs);
     assertThat(calibration(plain)).isEqualTo("partitions");
-    assertThat(calibration(plain.setConfidenceCol("sure"))).isEqualTo("partitions");
-    plain.setSettings(new String[] {"output.membership=calibrated"});
-    assertThat(calibration(plain)).isEqualTo("pairs");
+    assertThat(calibration(plain.setConfidenceCol("sure"))).isEqualTo("pairs");
   }
 
   private static Object calibration(ConstrainedSpectralClustering estimator) {

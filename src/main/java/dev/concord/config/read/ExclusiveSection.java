@@ -51,11 +51,9 @@ final class ExclusiveSection {
     if (withoutNames.contains(table.format())) {
       input.problem(
           KEY,
-          place
-              + "format "
-              + table.format()
-              + " has no named columns; name a table of ids and sources: input.exclusive { format,"
-              + " path, id, source }.");
+          ("%sformat %s has no named columns; name a table of ids and sources: input.exclusive {"
+                  + " format, path, id, source }.")
+              .formatted(place, table.format()));
       return null;
     }
     if (column.equals(features.id())) {

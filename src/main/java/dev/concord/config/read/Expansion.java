@@ -71,11 +71,10 @@ final class Expansion {
 
   private InputException refusal() {
     return new InputException(
-        origin
-            + ": its substitutions, such as ${name}, put values into each other that become more"
-            + " than 10,000,000 letters, or more than "
-            + DEEPEST
-            + " deep; write the values themselves, and a list that += makes as one list.");
+        ("%s: its substitutions, such as ${name}, put values into each other that become more than"
+                + " 10,000,000 letters, or more than %s deep; write the values themselves, and a"
+                + " list that += makes as one list.")
+            .formatted(origin, DEEPEST));
   }
 
   /** Every name is ended by a letter that no name has, so that a path begins those below it. */

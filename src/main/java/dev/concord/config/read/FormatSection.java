@@ -36,12 +36,8 @@ final class FormatSection {
       if (dates.containsKey(both)) {
         block.problem(
             NUMBERS,
-            block.place(NUMBERS)
-                + " and "
-                + block.place(DATES)
-                + " both name "
-                + both
-                + "; a column is read in one way, so take it out of one of them.");
+            "%s and %s both name %s; a column is read in one way, so take it out of one of them."
+                .formatted(block.place(NUMBERS), block.place(DATES), both));
       }
     }
     return new TextFormats(dates, numbers);

@@ -82,11 +82,9 @@ final class HoconText {
               .setIncluder(new NoIncludes(origin)));
     } catch (ConfigException e) {
       throw new InputException(
-          place(e.origin(), origin)
-              + " is not valid HOCON: "
-              + detail(e)
-              + ". Correct the line; texts with any of $ \" { } [ ] : = , + # ` ^ ? ! @ * & \\ or // need"
-              + " double quotes.");
+          ("%s is not valid HOCON: %s. Correct the line; texts with any of $ \" { } [ ] : = , + #"
+                  + " ` ^ ? ! @ * & \\ or // need double quotes.")
+              .formatted(place(e.origin(), origin), detail(e)));
     }
   }
 
@@ -125,10 +123,9 @@ final class HoconText {
       return at(path, only.withOrigin(ConfigOriginFactory.newSimple(safe)), safe);
     } catch (ConfigException e) {
       throw new InputException(
-          safe
-              + " cannot be read: "
-              + detail(e)
-              + ". Write key=value with a dotted key, and a value that is plain text or HOCON.");
+          ("%s cannot be read: %s. Write key=value with a dotted key, and a value that is plain"
+                  + " text or HOCON.")
+              .formatted(safe, detail(e)));
     }
   }
 
@@ -147,13 +144,9 @@ final class HoconText {
     String substitution = name.find() ? name.group() : "a substitution";
     String variable = substitution.replaceAll("[${}?]", "");
     return new InputException(
-        place(e.origin(), origin)
-            + " uses "
-            + substitution
-            + ", which is neither a key of this configuration with a value nor an environment"
-            + " variable; export "
-            + variable
-            + " before the start, or write the value itself.",
+        ("%s uses %s, which is neither a key of this configuration with a value nor an environment"
+                + " variable; export %s before the start, or write the value itself.")
+            .formatted(place(e.origin(), origin), substitution, variable),
         e);
   }
 
@@ -206,13 +199,10 @@ final class HoconText {
       dots = c == '.' ? dots + 1 : c == '"' ? dots : 0;
       if (depth > DEEPEST || dots > DEEPEST) {
         throw new InputException(
-            origin
-                + ": line "
-                + line
-                + " is nested more than "
-                + DEEPEST
-                + " deep, by brackets or by the dots of a key; no key of Concord is. Remove what is"
-                + " too deep, and put double quotes around texts with many dots.");
+            ("%s: line %s is nested more than %s deep, by brackets or by the dots of a key; no key"
+                    + " of Concord is. Remove what is too deep, and put double quotes around"
+                    + " texts with many dots.")
+                .formatted(origin, line, DEEPEST));
       }
       if (c == '"') {
         line += (int) token.group().chars().filter(at -> at == '\n').count();
@@ -263,11 +253,9 @@ final class HoconText {
 
     private InputException refused(String what) {
       return new InputException(
-          origin
-              + ": include \""
-              + Redaction.text(what)
-              + "\" is not supported; put everything into one file, or give what differs by --set"
-              + " key=value.");
+          ("%s: include \"%s\" is not supported; put everything into one file, or give what"
+                  + " differs by --set key=value.")
+              .formatted(origin, Redaction.text(what)));
     }
   }
 }

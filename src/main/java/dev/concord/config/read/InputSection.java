@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the block input: which tables there are, and the rules between their keys. */
-public final class InputSection {
+public record InputSection(Section input) {
   /** Formats without named columns: ids are row numbers. */
   private static final String NODES = "nodes";
 
@@ -45,12 +45,6 @@ public final class InputSection {
       List.of("csv", "parquet", "libsvm", "idx", PICTURE, BLOCKS);
   private static final List<String> FILES =
       List.of("json", "orc", "text", "avro", "delta", "table");
-
-  private final Section input;
-
-  public InputSection(Section input) {
-    this.input = input;
-  }
 
   /** The inputs of a clustering: a label in the table of features must not become one of them. */
   public InputConfig read() {
@@ -85,11 +79,9 @@ public final class InputSection {
       input.problem(
           "features",
           features
-              ? input.place("features")
-                  + " and "
-                  + input.place("edges")
-                  + " are both given, but a run has one of the two; remove one (an override"
-                  + " can: --set input.edges=null)."
+              ? ("%s and %s are both given, but a run has one of the two; remove one (an"
+                      + " override can: --set input.edges=null).")
+                  .formatted(input.place("features"), input.place("edges"))
               : "input.features and input.edges are both missing; give input.features { format,"
                   + " path } for points, or input.edges { format, path } for a ready graph.");
     }
@@ -142,10 +134,9 @@ public final class InputSection {
     Section block = input.at(name);
     block.problem(
         "path",
-        block.place("path")
-            + " is the table of input.features, so its column "
-            + labels.label()
-            + " would be a feature too; list the feature columns in input.features.columns.");
+        ("%s is the table of input.features, so its column %s would be a feature too; list the"
+                + " feature columns in input.features.columns.")
+            .formatted(block.place("path"), labels.label()));
   }
 
   private static boolean sameTable(TableConfig one, TableConfig other) {
@@ -194,22 +185,18 @@ public final class InputSection {
     if (block.given("columns") && vector != null) {
       block.problem(
           "columns",
-          block.place("columns")
-              + " and "
-              + block.place("vector")
-              + " exclude each other; keep columns for numeric columns, or vector for one column"
-              + " of vectors.");
+          ("%s and %s exclude each other; keep columns for numeric columns, or vector for one"
+                  + " column of vectors.")
+              .formatted(block.place("columns"), block.place("vector")));
     }
     List<String> categories =
         block.changed("categories") ? block.texts("categories", false) : List.of();
     if (!categories.isEmpty() && vector != null) {
       block.problem(
           "categories",
-          block.place("categories")
-              + " and "
-              + block.place("vector")
-              + " exclude each other; categories are columns of their own, so list the numeric"
-              + " columns in columns, or encode the categories in the vector.");
+          ("%s and %s exclude each other; categories are columns of their own, so list the numeric"
+                  + " columns in columns, or encode the categories in the vector.")
+              .formatted(block.place("categories"), block.place("vector")));
     }
     TextFormats formats = FormatSection.read(block);
     if (!formats.columns().isEmpty() && vector != null) {
@@ -241,11 +228,9 @@ public final class InputSection {
     if (id != null && features.contains(id)) {
       block.problem(
           "id",
-          block.place("id")
-              + " names "
-              + id
-              + ", which is a feature too; an id carries no similarity; remove it from the"
-              + " features.");
+          ("%s names %s, which is a feature too; an id carries no similarity; remove it from the"
+                  + " features.")
+              .formatted(block.place("id"), id));
     }
   }
 
@@ -259,11 +244,10 @@ public final class InputSection {
     if (table.format().equalsIgnoreCase(SPARKS_IMAGES) && (ours || !columns)) {
       block.problem(
           "format",
-          block.place("format")
-              + " = "
-              + table.format()
-              + " is Spark's own source of that name, whose rows are whole files and hold no"
-              + " columns of numbers; write format = picture to cluster the pixels of one image.");
+          ("%s = %s is Spark's own source of that name, whose rows are whole files and hold no"
+                  + " columns of numbers; write format = picture to cluster the pixels of one"
+                  + " image.")
+              .formatted(block.place("format"), table.format()));
     }
   }
 
@@ -305,12 +289,9 @@ public final class InputSection {
             word ->
                 block.problem(
                     "same",
-                    block.place("same")
-                        + " and "
-                        + block.place("different")
-                        + " both have "
-                        + word
-                        + "; a word is of one kind, so take it out of one of them."));
+                    ("%s and %s both have %s; a word is of one kind, so take it out of one of"
+                            + " them.")
+                        .formatted(block.place("same"), block.place("different"), word)));
     return words;
   }
 
@@ -423,12 +404,9 @@ public final class InputSection {
       if (block.given(key)) {
         block.problem(
             key,
-            block.place(key)
-                + " is given, but format "
-                + table.format()
-                + " has no named columns: ids are row numbers in file order, from 0; remove "
-                + block.name(key)
-                + ".");
+            ("%s is given, but format %s has no named columns: ids are row numbers in file order,"
+                    + " from 0; remove %s.")
+                .formatted(block.place(key), table.format(), block.name(key)));
       }
     }
   }
@@ -438,12 +416,8 @@ public final class InputSection {
     if (firstColumn.equals(secondColumn)) {
       block.problem(
           first,
-          block.place(first)
-              + " and "
-              + block.place(second)
-              + " both name the column "
-              + firstColumn
-              + "; they must be two columns, rename one.");
+          "%s and %s both name the column %s; they must be two columns, rename one."
+              .formatted(block.place(first), block.place(second), firstColumn));
     }
   }
 }

@@ -107,13 +107,12 @@ public final class JobSections {
     if (kernel != KernelType.GAUSSIAN) {
       block.problem(
           "bandwidth",
-          block.place("bandwidth")
-              + " = "
-              + block.optionalText("bandwidth")
-              + " has no meaning for graph.kernel = "
-              + OptionTypes.word(kernel)
-              + ": only the gaussian kernel has a bandwidth; set graph.kernel = gaussian, or leave"
-              + " the bandwidth out.");
+          ("%s = %s has no meaning for graph.kernel = %s: only the gaussian kernel has a"
+                  + " bandwidth; set graph.kernel = gaussian, or leave the bandwidth out.")
+              .formatted(
+                  block.place("bandwidth"),
+                  block.optionalText("bandwidth"),
+                  OptionTypes.word(kernel)));
     }
   }
 
@@ -181,7 +180,7 @@ public final class JobSections {
         block.pathText("path"),
         block.choice("format", List.of("parquet", "csv", "json", "orc", "delta", "iceberg")),
         block.flag("overwrite"),
-        OutputConfig.Membership.of(block.flagOr("membership", "calibrated")),
+        OutputConfig.Membership.of(block.flagOr("membership", "uncalibrated")),
         block.flag("embedding"),
         block.flag("graph"),
         block.flag("model"),
@@ -203,26 +202,21 @@ public final class JobSections {
     if (given.number() != nodes || nodes < LEAST_NODES) {
       block.problem(
           "coarse-nodes",
-          block.place("coarse-nodes")
-              + " = "
-              + block.optionalText("coarse-nodes")
-              + " is not allowed: it must be auto, none or a whole number of at least "
-              + LEAST_NODES
-              + ".");
+          "%s = %s is not allowed: it must be auto, none or a whole number of at least %s."
+              .formatted(
+                  block.place("coarse-nodes"), block.optionalText("coarse-nodes"), LEAST_NODES));
     }
     String operator = block.optionalText("operator");
     if ("local".equals(operator) || "distributed".equals(operator)) {
       block.problem(
           "coarse-nodes",
-          block.place("coarse-nodes")
-              + " coarsens a graph whose edges are on the executors, but plan.operator = "
-              + operator
-              + " has them on the driver; leave plan.operator out.");
+          ("%s coarsens a graph whose edges are on the executors, but plan.operator = %s has them"
+                  + " on the driver; leave plan.operator out.")
+              .formatted(block.place("coarse-nodes"), operator));
     }
     return nodes;
   }
 
-  /** The block plan. */
   public static PlanConfig plan(Section block) {
     return new PlanConfig(
         block.choice("operator", OperatorPlacement.class),

@@ -13,13 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Reads the block method: the options that the methods of a catalogue declare. */
-public final class MethodSection {
-  private final Catalogue catalogue;
-
-  public MethodSection(Catalogue catalogue) {
-    this.catalogue = catalogue;
-  }
-
+public record MethodSection(Catalogue catalogue) {
   /** The names of the methods, sorted. */
   public List<String> names() {
     return catalogue.names().stream().sorted().toList();

@@ -55,11 +55,9 @@ public final class OldNames {
   private static void refuse(Config user, String options) {
     if (user.hasPath(options)) {
       throw new InputException(
-          options
-              + " ("
-              + user.getValue(options).origin().description()
-              + ") has options of the method auto, which is another name of ensemble since version"
-              + " 1.1 and has none; remove them, or name the method that you want.");
+          ("%s (%s) has options of the method auto, which is another name of ensemble since"
+                  + " version 1.1 and has none; remove them, or name the method that you want.")
+              .formatted(options, user.getValue(options).origin().description()));
     }
   }
 }

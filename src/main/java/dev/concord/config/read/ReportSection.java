@@ -17,10 +17,9 @@ final class ReportSection {
     if (!show.isEmpty() && records == null) {
       block.problem(
           "show",
-          "report.show = "
-              + String.join(", ", show)
-              + " names columns of points, but input.edges has none. Set report.records { format,"
-              + " path } to a table of the points, or leave report.show out.");
+          ("report.show = %s names columns of points, but input.edges has none. Set report.records"
+                  + " { format, path } to a table of the points, or leave report.show out.")
+              .formatted(String.join(", ", show)));
     }
     return new ReportConfig(
         show,

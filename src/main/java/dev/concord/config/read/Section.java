@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is read is also what is reported: a method that reads a key takes down its value in the
  * {@link Effective} configuration. Where the value in force is another, {@link #note} says so.
  */
-public final class Section {
-  private final String path;
-  private final LayeredConfig config;
-
+public record Section(String path, LayeredConfig config) {
   /**
    * @param path the block's full name; empty for the whole
    * @param file name of the configuration in messages about a missing key
@@ -39,18 +36,9 @@ public final class Section {
     this(path, new LayeredConfig(user, reference, file, problems));
   }
 
-  private Section(String path, LayeredConfig config) {
-    this.path = path;
-    this.config = config;
-  }
-
   /** The block {@code child} of this one. */
   public Section at(String child) {
     return new Section(name(child), config);
-  }
-
-  String path() {
-    return path;
   }
 
   /** The keys with one value that were read so far, of this block and all others. */
@@ -76,11 +64,6 @@ public final class Section {
   /** The keys of the block {@code child} in reference.conf, sorted. */
   public List<String> known(String child) {
     return config.known(name(child));
-  }
-
-  /** The keys of this block in reference.conf, sorted. */
-  List<String> known() {
-    return config.known(path);
   }
 
   /** Whether the user gave this key a value. */
@@ -342,12 +325,8 @@ public final class Section {
                 String name = name(key) + "." + option;
                 config.problem(
                     name,
-                    name
-                        + " = "
-                        + Redaction.TEXT
-                        + " ("
-                        + entry.getValue().origin().description()
-                        + ") must be one text or number; change it.");
+                    "%s = %s (%s) must be one text or number; change it."
+                        .formatted(name, Redaction.TEXT, entry.getValue().origin().description()));
               }
             });
     return Collections.unmodifiableMap(out);

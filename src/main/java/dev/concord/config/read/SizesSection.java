@@ -11,18 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bounds on the sizes of clusters and the column that they count. */
-public final class SizesSection {
+public record SizesSection(Section block, int count, boolean weighed) {
   private static final String NONE = "none";
-
-  private final Section block;
-  private final int count;
-  private final boolean weighed;
-
-  private SizesSection(Section block, int count, boolean weighed) {
-    this.block = block;
-    this.count = count;
-    this.weighed = weighed;
-  }
 
   /**
    * The block sizes of {@code clusters}, or null when it has no bound.
@@ -112,14 +102,9 @@ public final class SizesSection {
           key,
           items.isEmpty()
               ? block.place(key) + " is an empty list; leave it out for no bound."
-              : block.place(key)
-                  + " has an entry for cluster "
-                  + count
-                  + ", but clusters.count = "
-                  + count
-                  + " makes clusters 0 to "
-                  + (count - 1)
-                  + "; take the entries beyond out, or raise clusters.count.");
+              : ("%s has an entry for cluster %s, but clusters.count = %s makes clusters 0 to"
+                      + " %s; take the entries beyond out, or raise clusters.count.")
+                  .formatted(block.place(key), count, count, count - 1));
       return List.of(none);
     }
     return values;
@@ -143,16 +128,14 @@ public final class SizesSection {
       if (alike && lower[c] > upper[c]) {
         block.problem(
             "min",
-            block.place("min")
-                + " is above "
-                + block.place("max")
-                + (sizes.perCluster() ? " for cluster " + c : "")
-                + ": "
-                + Scalars.plain(lower[c])
-                + " and "
-                + Scalars.plain(upper[c])
-                + "; no size is at least the one and at most the other, so exchange or widen"
-                + " them.");
+            ("%s is above %s%s: %s and %s; no size is at least the one and at most the other, so"
+                    + " exchange or widen them.")
+                .formatted(
+                    block.place("min"),
+                    block.place("max"),
+                    sizes.perCluster() ? " for cluster " + c : "",
+                    Scalars.plain(lower[c]),
+                    Scalars.plain(upper[c])));
         return;
       }
     }
@@ -187,24 +170,18 @@ public final class SizesSection {
       if (input.edges() != null) {
         clusters.problem(
             "weight",
-            clusters.place("weight")
-                + " = "
-                + weight
-                + " names a column of input.features, but input.edges is given, a table of edges"
-                + " without points to weigh; leave it out to count points.");
+            ("%s = %s names a column of input.features, but input.edges is given, a table of edges"
+                    + " without points to weigh; leave it out to count points.")
+                .formatted(clusters.place("weight"), weight));
       }
       return input;
     }
     if (InputSection.BY_ROW_NUMBER.contains(features.table().format())) {
       clusters.problem(
           "weight",
-          clusters.place("weight")
-              + " = "
-              + weight
-              + " names a column of input.features, but format "
-              + features.table().format()
-              + " has no named columns; leave it out to count points, or give a table with such a"
-              + " column.");
+          ("%s = %s names a column of input.features, but format %s has no named columns; leave it"
+                  + " out to count points, or give a table with such a column.")
+              .formatted(clusters.place("weight"), weight, features.table().format()));
     }
     return input.withFeatures(features.withWeight(weight));
   }

@@ -11,17 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Refuses keys that reference.conf does not hold, but for those of free blocks. */
-public final class UnknownKeys {
+public record UnknownKeys(ConfigObject reference, Problems problems) {
   /** Blocks whose keys are names of the user's, unless reference.conf lists some. */
   private static final Set<String> FREE = Set.of("options", "dates", "numbers");
-
-  private final ConfigObject reference;
-  private final Problems problems;
-
-  private UnknownKeys(ConfigObject reference, Problems problems) {
-    this.reference = reference;
-    this.problems = problems;
-  }
 
   /** Notes every key of {@code user} that is unknown, and every block that is none. */
   public static void check(ConfigObject user, ConfigObject reference, Problems problems) {
@@ -56,14 +48,12 @@ public final class UnknownKeys {
     if (!(given instanceof ConfigObject inner)) {
       problems.add(
           name,
-          name
-              + " ("
-              + given.origin().description()
-              + ") must be a block of keys, "
-              + name
-              + " { ... }; it is a "
-              + given.valueType().name().toLowerCase(Locale.ROOT)
-              + ".");
+          "%s (%s) must be a block of keys, %s { ... }; it is a %s."
+              .formatted(
+                  name,
+                  given.origin().description(),
+                  name,
+                  given.valueType().name().toLowerCase(Locale.ROOT)));
     } else if (!FREE.contains(key) || !block.isEmpty()) {
       check(name, inner, block);
     }

@@ -59,11 +59,11 @@ public final class ExperimentText {
       line("");
     }
     line(
-        "**Ours.** "
-            + model.facts().stream()
-                .map(fact -> cell(fact.name()) + ": " + cell(fact.value()))
-                .collect(Collectors.joining("; "))
-            + ".");
+        "**Ours.** %s."
+            .formatted(
+                model.facts().stream()
+                    .map(fact -> cell(fact.name()) + ": " + cell(fact.value()))
+                    .collect(Collectors.joining("; "))));
     line("");
     line("```");
     line(Figures.visible(model.command()));
@@ -174,22 +174,19 @@ public final class ExperimentText {
     }
     if (beaten.isEmpty()) {
       line(
-          "`"
-              + model.subject()
-              + "` is beaten by no other method by more than two standard errors, in "
-              + compared
-              + " comparisons of a data set and an amount.");
+          ("`%s` is beaten by no other method by more than two standard errors, in %s comparisons"
+                  + " of a data set and an amount.")
+              .formatted(model.subject(), compared));
     } else {
       line(
-          "Where `"
-              + model.subject()
-              + "` loses by more than two standard errors (number of amounts, of "
-              + compared
-              + " cells in all): "
-              + beaten.entrySet().stream()
-                  .map(entry -> cell(entry.getKey()) + " (" + entry.getValue() + ")")
-                  .collect(Collectors.joining(", "))
-              + ".");
+          ("Where `%s` loses by more than two standard errors (number of amounts, of %s cells in"
+                  + " all): %s.")
+              .formatted(
+                  model.subject(),
+                  compared,
+                  beaten.entrySet().stream()
+                      .map(entry -> cell(entry.getKey()) + " (" + entry.getValue() + ")")
+                      .collect(Collectors.joining(", "))));
     }
     line("");
   }
@@ -280,14 +277,15 @@ public final class ExperimentText {
     }
     boolean noisy = points.stream().map(Point::noise).distinct().count() > 1;
     line(
-        "| ARI, mean ± standard error, by "
-            + model.toldName()
-            + " | "
-            + shown.stream()
-                .map(
-                    p -> p.given() + (noisy ? ", " + Math.round(100 * p.noise()) + " % wrong" : ""))
-                .collect(Collectors.joining(" | "))
-            + " |");
+        "| ARI, mean ± standard error, by %s | %s |"
+            .formatted(
+                model.toldName(),
+                shown.stream()
+                    .map(
+                        p ->
+                            p.given()
+                                + (noisy ? ", " + Math.round(100 * p.noise()) + " % wrong" : ""))
+                    .collect(Collectors.joining(" | "))));
     line("|---" + "|--:".repeat(shown.size()) + "|");
     for (String method : model.methods().keySet()) {
       List<String> cells = new ArrayList<>();

@@ -31,13 +31,9 @@ public final class LabelDraw {
     }
     if (count > known || count < classes) {
       throw new InputException(
-          "experiment.amounts has "
-              + count
-              + " labelled points, but the data set has "
-              + known
-              + " points of "
-              + classes
-              + " classes, and every class needs one; choose an amount between these numbers.");
+          ("experiment.amounts has %s labelled points, but the data set has %s points of %s"
+                  + " classes, and every class needs one; choose an amount between these numbers.")
+              .formatted(count, known, classes));
     }
     for (int attempt = 0; attempt < TRIES; attempt++) {
       int[] labels = draw(truth, points, known, count, random);
@@ -46,14 +42,10 @@ public final class LabelDraw {
       }
     }
     throw new InputException(
-        "experiment.amounts has "
-            + count
-            + " labelled points, and none of "
-            + TRIES
-            + " draws held a point of each of the "
-            + classes
-            + " classes; raise the number, or leave out small classes with the key classes of"
-            + " the data set.");
+        ("experiment.amounts has %s labelled points, and none of %s draws held a point of each of"
+                + " the %s classes; raise the number, or leave out small classes with the key"
+                + " classes of the data set.")
+            .formatted(count, TRIES, classes));
   }
 
   private static int[] draw(

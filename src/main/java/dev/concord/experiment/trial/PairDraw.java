@@ -2,35 +2,26 @@ package dev.concord.experiment.trial;
 
 import dev.concord.constraint.IdNames;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Draws random pairs for experiments and labels them by the true classes. Points of class -1 are
  * never drawn. The same generator gives the same pairs.
+ *
+ * @param truth length n: the class of each point, -1 for none
+ * @param names the points' ids, for messages
  */
-public final class PairDraw {
+public record PairDraw(int[] truth, IdNames names) {
   /** Points up to which all pairs in question are listed: 4.5 million pairs, 36 MB. */
   private static final int LISTED = 3_000;
 
   /** Tries for each pair wanted, where they are not listed. */
   private static final long TRIES = 10_000;
-
-  private final int[] truth;
-  private final IdNames names;
-
-  /**
-   * Draws by these classes.
-   *
-   * @param truth length n: the class of each point, -1 for none
-   * @param names the points' ids, for messages
-   */
-  public PairDraw(int[] truth, IdNames names) {
-    this.truth = truth;
-    this.names = names;
-  }
 
   /** The set of pairs to draw from. */
   @FunctionalInterface
@@ -123,48 +114,27 @@ public final class PairDraw {
 
   /** The keys as constraints, judged by the truth. */
   private PairConstraints pairs(long[] keys) {
-    int[] first = new int[keys.length];
-    int[] second = new int[keys.length];
-    boolean[] must = new boolean[keys.length];
-    for (int p = 0; p < keys.length; p++) {
-      first[p] = (int) (keys[p] >>> 32);
-      second[p] = (int) keys[p];
-      must[p] = truth[first[p]] == truth[second[p]];
+    PairList pairs = new PairList();
+    for (long key : keys) {
+      int a = (int) (key >>> 32);
+      int b = (int) key;
+      pairs.add(a, b, truth[a] == truth[b]);
     }
-    return certain(truth.length, first, second, must, names);
-  }
-
-  private static PairConstraints certain(
-      int points, int[] first, int[] second, boolean[] must, IdNames names) {
-    double[] weight = new double[first.length];
-    Arrays.fill(weight, 1.0);
-    return PairConstraints.of(points, first, second, must, weight, names);
+    return pairs.on(truth.length, names);
   }
 
   /**
    * All pairs of points with a known label: must-links within a label, cannot-links between labels.
    */
   public static PairConstraints among(int[] labels, IdNames names) {
-    int[] known = new int[labels.length];
-    int count = 0;
-    for (int i = 0; i < labels.length; i++) {
-      if (labels[i] >= 0) {
-        known[count++] = i;
+    int[] known = IntStream.range(0, labels.length).filter(i -> labels[i] >= 0).toArray();
+    PairList pairs = new PairList();
+    for (int a = 0; a < known.length; a++) {
+      for (int b = a + 1; b < known.length; b++) {
+        pairs.add(known[a], known[b], labels[known[a]] == labels[known[b]]);
       }
     }
-    int size = Math.multiplyExact(count, count - 1) / 2;
-    int[] first = new int[size];
-    int[] second = new int[size];
-    boolean[] must = new boolean[size];
-    int at = 0;
-    for (int a = 0; a < count; a++) {
-      for (int b = a + 1; b < count; b++) {
-        first[at] = known[a];
-        second[at] = known[b];
-        must[at++] = labels[known[a]] == labels[known[b]];
-      }
-    }
-    return certain(labels.length, first, second, must, names);
+    return pairs.on(labels.length, names);
   }
 
   /** The pairs with a share of them, rounded to whole pairs, turned into their opposite. */

@@ -44,7 +44,6 @@ public record Trial(
     return new Trial(dataset, method, given, noise, instance, trial, none, failure);
   }
 
-  /** One of its figures. */
   public double figure(Measure measure) {
     return figures[measure.place()];
   }

@@ -1,6 +1,7 @@
 package dev.concord.experiment.trial;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,6 @@ public record TrialSummary(
 
   private record Draw(String dataset, int given, double noise, int instance, int trial) {}
 
-  /** Of one measure. */
   public Spread spread(Measure measure) {
     return spreads.get(measure.place());
   }
@@ -75,10 +75,12 @@ public record TrialSummary(
 
   private static TrialSummary summary(
       Group group, List<Trial> members, Map<Draw, Trial> yardstick) {
-    List<Spread> spreads = new ArrayList<>();
-    for (Measure measure : Measure.values()) {
-      spreads.add(Spread.of(members.stream().mapToDouble(t -> t.figure(measure)).toArray()));
-    }
+    List<Spread> spreads =
+        Arrays.stream(Measure.values())
+            .map(
+                measure ->
+                    Spread.of(members.stream().mapToDouble(t -> t.figure(measure)).toArray()))
+            .toList();
     int failures = 0;
     int gains = 0;
     int compared = 0;

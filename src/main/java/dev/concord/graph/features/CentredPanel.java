@@ -70,12 +70,10 @@ public final class CentredPanel {
     maxNorm = largest;
     if (!(farthest <= DistanceBound.LARGEST_NORM)) {
       throw new InputException(
-          "features: row "
-              + (firstRow + farthestRow)
-              + " (counted from 0) lies "
-              + farthest
-              + " from the centre of all rows; neighbours are searched within 1.15e18 of it only;"
-              + " correct or remove the row, or choose graph.scale-features = range.");
+          ("features: row %s (counted from 0) lies %s from the centre of all rows; neighbours are"
+                  + " searched within 1.15e18 of it only; correct or remove the row, or choose"
+                  + " graph.scale-features = range.")
+              .formatted(firstRow + farthestRow, farthest));
     }
   }
 

@@ -163,14 +163,8 @@ public final class PrincipalComponents {
 
   private static InputException tooMany(int asked, int dim, int rows) {
     return new InputException(
-        "graph.reduce = "
-            + asked
-            + " is more than the table has: "
-            + dim
-            + " features and "
-            + rows
-            + " rows have at most "
-            + Math.min(dim, rows)
-            + " principal components; lower graph.reduce, or set it to auto or none.");
+        ("graph.reduce = %s is more than the table has: %s features and %s rows have at most %s"
+                + " principal components; lower graph.reduce, or set it to auto or none.")
+            .formatted(asked, dim, rows, Math.min(dim, rows)));
   }
 }

@@ -152,10 +152,9 @@ public final class Projection implements Serializable {
 
   private static InputException tooFar(int row) {
     return new InputException(
-        "input.features: row "
-            + row
-            + " (counted from 0) lies farther from the mean of all rows than single precision can"
-            + " hold (3.4e38), so it has no principal components; correct or remove the row, or set"
-            + " graph.reduce = none.");
+        ("input.features: row %s (counted from 0) lies farther from the mean of all rows than"
+                + " single precision can hold (3.4e38), so it has no principal components;"
+                + " correct or remove the row, or set graph.reduce = none.")
+            .formatted(row));
   }
 }

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 @DefaultSerializer(JavaSerializer.class)
 public record RowValues(int[] columns, double[] values) implements Serializable {
 
-  /** Of one row. */
   public static RowValues of(FeaturePanel panel, int row) {
     int[] columns = new int[panel.dim()];
     double[] values = new double[panel.dim()];

@@ -6,17 +6,7 @@ import java.util.Arrays;
  * Rows in single precision without their zeros, and their inner products with others. Row r has the
  * entries from {@code start[r]} to {@code start[r + 1]}, columns ascending.
  */
-public final class SparsePanel {
-  private final int[] start;
-  private final int[] column;
-  private final float[] value;
-
-  private SparsePanel(int[] start, int[] column, float[] value) {
-    this.start = start;
-    this.column = column;
-    this.value = value;
-  }
-
+public record SparsePanel(int[] start, int[] column, float[] value) {
   /** The rows of a panel, rounded. */
   static SparsePanel of(FeaturePanel panel) {
     int[] columns = new int[panel.dim()];

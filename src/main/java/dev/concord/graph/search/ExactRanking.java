@@ -102,11 +102,8 @@ public final class ExactRanking {
       double d = distance[r * candidates.keep() + c];
       if (Double.isNaN(d)) {
         throw new IllegalStateException(
-            "row "
-                + (panel.firstRow() + r)
-                + ": the distance to candidate "
-                + candidates.index(r, c)
-                + " was not measured");
+            "row %s: the distance to candidate %s was not measured"
+                .formatted(panel.firstRow() + r, candidates.index(r, c)));
       }
       row.insert(0, candidates.index(r, c), d);
     }

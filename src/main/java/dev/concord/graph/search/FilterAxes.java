@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  * of a search, never its result.
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class FilterAxes implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record FilterAxes(double[] centre, double @Nullable [] axes, int count)
+    implements Serializable {
   /** Up to so many features are coordinates as they are. */
   private static final int FEW = 64;
 
@@ -31,16 +30,6 @@ public final class FilterAxes implements Serializable {
   private static final double VARIANCE = 0.95;
   private static final int SAMPLE_ROWS = 1024;
   private static final long SAMPLE_VALUES = 1L << 23;
-
-  private final double[] centre;
-  private final double @Nullable [] axes;
-  private final int count;
-
-  private FilterAxes(double[] centre, double @Nullable [] axes, int count) {
-    this.centre = centre;
-    this.axes = axes;
-    this.count = count;
-  }
 
   /** Size of the sample for {@link #of}. */
   public static int sampleRows(int n, int dim) {
@@ -72,11 +61,6 @@ public final class FilterAxes implements Serializable {
       }
     }
     return new FilterAxes(rows.mean(), along, count);
-  }
-
-  /** Coordinates of a row. */
-  public int coordinates() {
-    return axes == null ? count : count + 1;
   }
 
   /**

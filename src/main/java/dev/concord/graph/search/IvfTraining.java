@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * <p>Assignments are proved, sums are in double and in row order, and coarse lists are independent
  * of each other. So the inverted lists are the same on every machine and for any number of cores.
  */
-public final class IvfTraining {
+public record IvfTraining(float[] sample, int dim, Seeds seeds, int perList) {
   /** Rounds of k-means. Inverted lists need not be optimal, only compact. */
   private static final int ROUNDS = 8;
 
@@ -24,18 +24,6 @@ public final class IvfTraining {
   private static final int DEEPEST = 12;
 
   private static final int CHUNK = 4096;
-
-  private final float[] sample;
-  private final int dim;
-  private final Seeds seeds;
-  private final int perList;
-
-  private IvfTraining(float[] sample, int dim, Seeds seeds, int perList) {
-    this.sample = sample;
-    this.dim = dim;
-    this.seeds = seeds;
-    this.perList = perList;
-  }
 
   /**
    * Trains about {@code lists} inverted lists. Time about 32·points·√lists·dim; memory that of the

@@ -14,22 +14,9 @@ import java.util.Arrays;
  * <p>Memory 12 bytes per inverted list; the positions of the rows are not part of it.
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class ListLayout implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final int[] listOfSubList;
-  private final int[] firstSubList;
-  private final int[] subListStart;
-  private final int[] panelSubList;
-
-  private ListLayout(
-      int[] listOfSubList, int[] firstSubList, int[] subListStart, int[] panelSubList) {
-    this.listOfSubList = listOfSubList;
-    this.firstSubList = firstSubList;
-    this.subListStart = subListStart;
-    this.panelSubList = panelSubList;
-  }
-
+public record ListLayout(
+    int[] listOfSubList, int[] firstSubList, int[] subListStart, int[] panelSubList)
+    implements Serializable {
   /**
    * The layout of rows.
    *

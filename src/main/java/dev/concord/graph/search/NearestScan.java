@@ -217,7 +217,7 @@ final class NearestScan {
     int size = count[row];
     keys[base + size++] = ScoreKeys.of(estimate, id);
     if (size == capacity) {
-      KeySelection.select(keys, base, base + size, keep);
+      select(keys, base, base + size, keep);
       size = keep;
       threshold[row] = ScoreKeys.score(keys[base + keep - 1]);
     }
@@ -241,7 +241,7 @@ final class NearestScan {
       doubtful[row] = 0;
       return true;
     }
-    KeySelection.select(keys, base, base + count[row], want);
+    select(keys, base, base + count[row], want);
     double wanted = ScoreKeys.score(keys[base + want - 1]);
     double far = reach[row];
     double gamma = (dim + 2) * U / (1.0 - (dim + 2) * U);
@@ -304,45 +304,40 @@ final class NearestScan {
     return ScoreKeys.index(keys[row * capacity + c]);
   }
 
-  /** Finds the smallest keys of a range without sorting it. */
-  static final class KeySelection {
-    private KeySelection() {}
-
-    /**
-     * Puts the {@code first} smallest keys of a range before the others, the largest of them at
-     * their end. Hoare's selection; time proportional to the range on average.
-     *
-     * @param keys the range is {@code from} to {@code to}, not included; no key twice
-     * @param first at least 1, at most the length of the range
-     */
-    static void select(long[] keys, int from, int to, int first) {
-      int nth = from + first - 1;
-      int low = from;
-      int high = to - 1;
-      while (low < high) {
-        long pivot = keys[(low + high) >>> 1];
-        int i = low;
-        int j = high;
-        while (i <= j) {
-          while (keys[i] < pivot) {
-            i++;
-          }
-          while (keys[j] > pivot) {
-            j--;
-          }
-          if (i <= j) {
-            long swapped = keys[i];
-            keys[i++] = keys[j];
-            keys[j--] = swapped;
-          }
+  /**
+   * Puts the {@code first} smallest keys of a range before the others, the largest of them at their
+   * end. Hoare's selection; time proportional to the range on average.
+   *
+   * @param keys the range is {@code from} to {@code to}, not included; no key twice
+   * @param first at least 1, at most the length of the range
+   */
+  private static void select(long[] keys, int from, int to, int first) {
+    int nth = from + first - 1;
+    int low = from;
+    int high = to - 1;
+    while (low < high) {
+      long pivot = keys[(low + high) >>> 1];
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (keys[i] < pivot) {
+          i++;
         }
-        if (nth <= j) {
-          high = j;
-        } else if (nth >= i) {
-          low = i;
-        } else {
-          return;
+        while (keys[j] > pivot) {
+          j--;
         }
+        if (i <= j) {
+          long swapped = keys[i];
+          keys[i++] = keys[j];
+          keys[j--] = swapped;
+        }
+      }
+      if (nth <= j) {
+        high = j;
+      } else if (nth >= i) {
+        low = i;
+      } else {
+        return;
       }
     }
   }

@@ -14,28 +14,17 @@ import org.jspecify.annotations.Nullable;
  * between the features.
  *
  * <p>Float arithmetic in a fixed order, in Java: a row has the same coordinates on every machine.
+ *
+ * @param centre the vector subtracted from each row, length dim. Not a copy
+ * @param axes for each feature its component of every axis: arrays of their own, so that sums take
+ *     vectors
+ * @param reduced coordinates of a row
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class Reduction implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record Reduction(double[] centre, float @Nullable [][] axes, int reduced)
+    implements Serializable {
   /** Largest coordinate: squares of larger ones come close to the largest float. */
   private static final float LARGEST = 0x1p56f;
-
-  private final double[] centre;
-
-  /**
-   * For each feature its component of every axis: arrays of their own, so that sums take vectors.
-   */
-  private final float @Nullable [][] axes;
-
-  private final int reduced;
-
-  private Reduction(double[] centre, float @Nullable [][] axes, int reduced) {
-    this.centre = centre;
-    this.axes = axes;
-    this.reduced = reduced;
-  }
 
   /** All features, centred. */
   public static Reduction none(double[] centre) {
@@ -56,16 +45,6 @@ public final class Reduction implements Serializable {
     float[][] along = new float[centre.length][];
     Arrays.setAll(along, d -> Arrays.copyOfRange(axes, d * reduced, (d + 1) * reduced));
     return new Reduction(centre, along, reduced);
-  }
-
-  /** The vector subtracted from each row, length dim. Not a copy. */
-  public double[] centre() {
-    return centre;
-  }
-
-  /** Coordinates of a row. */
-  public int reduced() {
-    return reduced;
   }
 
   /** Whether the coordinates are the features themselves, centred and rounded. */
@@ -122,11 +101,10 @@ public final class Reduction implements Serializable {
     for (float value : out) {
       if (!(Math.abs(value) <= LARGEST)) {
         throw new InputException(
-            "features: row "
-                + (panel.firstRow() + r)
-                + " (counted from 0) lies farther from the centre of all rows than the neighbour"
-                + " search can measure (7e16); correct or remove the row, or choose"
-                + " graph.scale-features = range.");
+            ("features: row %s (counted from 0) lies farther from the centre of all rows than the"
+                    + " neighbour search can measure (7e16); correct or remove the row, or choose"
+                    + " graph.scale-features = range.")
+                .formatted(panel.firstRow() + r));
       }
     }
   }

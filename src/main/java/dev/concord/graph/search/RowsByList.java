@@ -45,16 +45,4 @@ public record RowsByList(int[] members, int[] start) implements Serializable {
   public int to(int group) {
     return start[group + 1];
   }
-
-  /** Groups that have members, ascending. */
-  public int[] filled() {
-    int[] filled = new int[start.length - 1];
-    int found = 0;
-    for (int g = 0; g < filled.length; g++) {
-      if (to(g) > from(g)) {
-        filled[found++] = g;
-      }
-    }
-    return java.util.Arrays.copyOf(filled, found);
-  }
 }

@@ -19,38 +19,15 @@ import java.util.List;
  *
  * <p>A list is addressed by its place among these, {@code r}; rows and entries are dense ids.
  * Memory 12·width + 20 bytes a row. Not thread-safe.
+ *
+ * @param width the largest number of entries of a list
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class UpdatableLists implements Serializable {
+public record UpdatableLists(
+    int[] ids, int width, int[] counts, int[] index, double[] distance, double[] reach, int[] bound)
+    implements Serializable {
   /** The reach of a list that nothing may enter. */
   public static final double NOTHING = -1.0;
-
-  private static final long serialVersionUID = 1L;
-
-  private final int[] ids;
-  private final int width;
-  private final int[] counts;
-  private final int[] index;
-  private final double[] distance;
-  private final double[] reach;
-  private final int[] bound;
-
-  private UpdatableLists(
-      int[] ids,
-      int width,
-      int[] counts,
-      int[] index,
-      double[] distance,
-      double[] reach,
-      int[] bound) {
-    this.ids = ids;
-    this.width = width;
-    this.counts = counts;
-    this.index = index;
-    this.distance = distance;
-    this.reach = reach;
-    this.bound = bound;
-  }
 
   /** Empty lists of some rows, which nothing may enter; the array is kept. */
   public static UpdatableLists empty(int[] ids, int width) {
@@ -119,11 +96,6 @@ public final class UpdatableLists implements Serializable {
   /** The row of a list. */
   public int id(int r) {
     return ids[r];
-  }
-
-  /** The largest number of entries of a list. */
-  public int width() {
-    return width;
   }
 
   /** Entries of a list. */

@@ -77,13 +77,13 @@ final class LabelSection {
     if (!show.isEmpty() && (features == null || features.id() == null)) {
       block.problem(
           "show",
-          "label.show = "
-              + String.join(", ", show)
-              + " names columns of input.features, but "
-              + (features == null
-                  ? "there is no such table. Leave label.show out."
-                  : "its rows are not found by an id. Set input.features.id, or leave label.show"
-                      + " out."));
+          "label.show = %s names columns of input.features, but %s"
+              .formatted(
+                  String.join(", ", show),
+                  features == null
+                      ? "there is no such table. Leave label.show out."
+                      : "its rows are not found by an id. Set input.features.id, or leave label.show"
+                          + " out."));
     }
     return show;
   }
@@ -114,12 +114,10 @@ final class LabelSection {
     if (local == null) {
       input.problem(
           "constraints",
-          "input.constraints ("
-              + table.format()
-              + ", "
-              + String.join(", ", table.paths())
-              + ") is no single CSV file on this machine, and label adds answers to no other table."
-              + " Set input.constraints.format = csv and input.constraints.path to one file.");
+          ("input.constraints (%s, %s) is no single CSV file on this machine, and label adds"
+                  + " answers to no other table. Set input.constraints.format = csv and"
+                  + " input.constraints.path to one file.")
+              .formatted(table.format(), String.join(", ", table.paths())));
     }
     for (String option : table.options().keySet()) {
       boolean noHeader =

@@ -29,8 +29,18 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
-/** From suggested pairs to questions as people see them. */
-public final class QuestionFacts {
+/**
+ * From suggested pairs to questions as people see them.
+ *
+ * @param link pattern of addresses, or null
+ * @param shown further columns, or null
+ */
+public record QuestionFacts(
+    SparkSession spark,
+    ConcordConfig config,
+    ClusterOutcome outcome,
+    @Nullable String link,
+    @Nullable ShownColumns shown) {
   /** So many columns are read as texts at most; of more their numbers are shown. */
   private static final int READ = 500;
 
@@ -41,29 +51,6 @@ public final class QuestionFacts {
 
   /** So many shown columns tell what a similar point is. */
   private static final int BESIDE = 2;
-
-  private final SparkSession spark;
-  private final ConcordConfig config;
-  private final ClusterOutcome outcome;
-  private final @Nullable String link;
-  private final @Nullable ShownColumns shown;
-
-  /**
-   * @param link pattern of addresses, or null
-   * @param shown further columns, or null
-   */
-  public QuestionFacts(
-      SparkSession spark,
-      ConcordConfig config,
-      ClusterOutcome outcome,
-      @Nullable String link,
-      @Nullable ShownColumns shown) {
-    this.spark = spark;
-    this.config = config;
-    this.outcome = outcome;
-    this.link = link;
-    this.shown = shown;
-  }
 
   /**
    * The questions and the clusters. One Spark job, or three where the features are no pictures, and

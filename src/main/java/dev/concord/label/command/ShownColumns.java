@@ -70,9 +70,7 @@ public final class ShownColumns {
   }
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Texts(int point, List<String> values) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Texts(int point, List<String> values) implements Serializable {}
 
   /** The texts of some points by dense index; a missing value is an empty one. One Spark job. */
   public Map<Integer, List<String>> read(IdTable ids, int[] points) {

@@ -22,30 +22,14 @@ import org.netlib.util.intW;
  *
  * <p>Memory 8·n·(ncv + 7) bytes.
  */
-final class ArpackIteration {
+record ArpackIteration(
+    Deflation a,
+    int wanted,
+    int basis,
+    double tolerance,
+    int maxIterations,
+    IterationListener listener) {
   private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
-
-  private final Deflation a;
-  private final int wanted;
-  private final int basis;
-  private final double tolerance;
-  private final int maxIterations;
-  private final IterationListener listener;
-
-  ArpackIteration(
-      Deflation a,
-      int wanted,
-      int basis,
-      double tolerance,
-      int maxIterations,
-      IterationListener listener) {
-    this.a = a;
-    this.wanted = wanted;
-    this.basis = basis;
-    this.tolerance = tolerance;
-    this.maxIterations = maxIterations;
-    this.listener = listener;
-  }
 
   /** Runs to convergence. {@code start} has length n and is overwritten. */
   ConvergedPairs solve(double[] start) {

@@ -46,16 +46,6 @@ public final class DeflatedSpace {
     }
   }
 
-  /** Length of a vector. */
-  public int size() {
-    return n;
-  }
-
-  /** Number of deflated directions. */
-  public int count() {
-    return count;
-  }
-
   /** A := A + factor·Z·Z' for the n x n matrix {@code a}. */
   void lift(double factor, double[] a) {
     for (int v = 0; v < count; v++) {

@@ -9,25 +9,14 @@ import java.util.Arrays;
 /**
  * Checks the eigenpairs that a solver returns: values, residuals and orthogonality, computed anew
  * from the vectors. Vectors are columns of length n, one after the other.
+ *
+ * @param a the operator; its products count
+ * @param tolerance of the solver; ten times as much is accepted
+ * @param iterations of the solver, for messages and figures
  */
-final class EigenpairProof {
+record EigenpairProof(Deflation a, double tolerance, int iterations) {
   /** Vectors count as orthonormal when no inner product is further off. */
   static final double ORTHOGONALITY_LIMIT = 1e-10;
-
-  private final Deflation a;
-  private final double tolerance;
-  private final int iterations;
-
-  /**
-   * @param a the operator; its products count
-   * @param tolerance of the solver; ten times as much is accepted
-   * @param iterations of the solver, for messages and figures
-   */
-  EigenpairProof(Deflation a, double tolerance, int iterations) {
-    this.a = a;
-    this.tolerance = tolerance;
-    this.iterations = iterations;
-  }
 
   /**
    * Orthonormalizes the columns [first, m) of {@code v} to working accuracy and rotates them to

@@ -1,7 +1,5 @@
 package dev.concord.linalg.solve;
 
-import java.util.Arrays;
-
 /**
  * Computed eigenpairs of a symmetric-definite pencil A·x = λ·B·x, with the proof of their quality.
  *
@@ -27,10 +25,5 @@ public record GeneralizedEigenpairs(
   /** The number m of pairs. */
   public int count() {
     return values.length;
-  }
-
-  /** The {@code j}-th vector, a copy of length n. */
-  public double[] vector(int j) {
-    return Arrays.copyOfRange(vectors, j * n, (j + 1) * n);
   }
 }

@@ -12,28 +12,15 @@ import java.util.stream.IntStream;
  * <p>Time to build: the sum over all stored entries (i, k) below the diagonal of the length of row
  * k. Time to apply: 4 operations a stored entry below the diagonal, for each column. Runs up to
  * eight columns at once on one core, groups of eight on several.
+ *
+ * @param shift the shift added to the diagonal, relative to it; usually 0
  */
-public final class IncompleteCholesky implements Preconditioner {
+public record IncompleteCholesky(
+    int n, int[] rowPtr, int[] col, double[] val, double[] inverseDiagonal, double shift)
+    implements Preconditioner {
   private static final double FIRST_SHIFT = 1e-3;
   private static final double LEAST_PIVOT = 1e-8;
   private static final int GROUP = 8;
-
-  private final int n;
-  private final int[] rowPtr;
-  private final int[] col;
-  private final double[] val;
-  private final double[] inverseDiagonal;
-  private final double shift;
-
-  private IncompleteCholesky(
-      int n, int[] rowPtr, int[] col, double[] val, double[] inverseDiagonal, double shift) {
-    this.n = n;
-    this.rowPtr = rowPtr;
-    this.col = col;
-    this.val = val;
-    this.inverseDiagonal = inverseDiagonal;
-    this.shift = shift;
-  }
 
   /**
    * The factor of A.
@@ -105,11 +92,6 @@ public final class IncompleteCholesky implements Preconditioner {
       inverse[i] = 1.0 / Math.sqrt(pivot);
     }
     return true;
-  }
-
-  /** The shift added to the diagonal, relative to it; usually 0. */
-  public double shift() {
-    return shift;
   }
 
   @Override

@@ -8,11 +8,10 @@ import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.linalg.solve.SymmetricEigensolver;
 import dev.concord.method.Embedding;
 import dev.concord.method.Method;
-import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.Spectrum;
@@ -48,26 +47,24 @@ public final class Cosc implements Method {
   /** Starts of the search, unless its options say otherwise. */
   public static final int STARTS = 10;
 
-  private static final MethodInfo INFO =
-      new MethodInfo(
-          NAME,
-          "Constrained 1-spectral clustering",
-          "Rangapuram and Hein 2012",
-          "features or edges",
-          "every constraint of weight 1 holds, or the run ends with exit code 3 and a proof",
-          "graphs of tens of millions of edges on the driver");
-
   /** Visits of every entry of the graph for each start, in the search for more than 2 clusters. */
   private static final double EFFORT_A_START = 500.0;
+
+  private static final MethodInfo INFO =
+      new MethodInfo(
+              NAME,
+              "Constrained 1-spectral clustering",
+              "Rangapuram and Hein 2012",
+              "features or edges",
+              "every constraint of weight 1 holds, or the run ends with exit code 3 and a proof",
+              "graphs of tens of millions of edges on the driver")
+          .reading(CoscOptions.ALL)
+          .reporting(CoscFigures.One.class, CoscFigures.Two.class, CoscFigures.Many.class)
+          .with(Trait.IS_NOT_REFINED_BY_CUT);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return CoscOptions.ALL;
   }
 
   @Override
@@ -86,16 +83,6 @@ public final class Cosc implements Method {
   public int extraMatrices() {
     // The contracted graph and, for each of two cores, levels of coarser ones and edge variables.
     return 10;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(CoscFigures.One.class, CoscFigures.Two.class, CoscFigures.Many.class);
-  }
-
-  @Override
-  public boolean isRefinedByCut() {
-    return false;
   }
 
   @Override

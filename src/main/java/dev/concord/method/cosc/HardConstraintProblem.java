@@ -16,26 +16,12 @@ import org.jspecify.annotations.Nullable;
  * The partition problem behind a clustering problem, and its way from labels of points to labels of
  * nodes that hold all hard constraints.
  */
-final class HardConstraintProblem {
-  private final PairConstraints pairs;
-  private final SimilarityGraph graph;
-  private final PartitionProblem nodes;
-  private final int clusters;
-  private final Seeds seeds;
-
-  private HardConstraintProblem(
-      PairConstraints pairs,
-      SimilarityGraph graph,
-      PartitionProblem nodes,
-      int clusters,
-      Seeds seeds) {
-    this.pairs = pairs;
-    this.graph = graph;
-    this.nodes = nodes;
-    this.clusters = clusters;
-    this.seeds = seeds;
-  }
-
+record HardConstraintProblem(
+    PairConstraints pairs,
+    SimilarityGraph graph,
+    PartitionProblem nodes,
+    int clusters,
+    Seeds seeds) {
   /**
    * The problem with the constraints as they are, and with known labels among them if given.
    *
@@ -50,10 +36,6 @@ final class HardConstraintProblem {
     PartitionProblem nodes = PartitionProblem.of(problem.edges(), pairs, problem.hard());
     return new HardConstraintProblem(
         pairs, problem.edges(), nodes, problem.clusters(), problem.seeds());
-  }
-
-  PartitionProblem nodes() {
-    return nodes;
   }
 
   /**

@@ -8,13 +8,13 @@ import dev.concord.error.UnsatisfiableException;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Constrained complete linkage (Klein, Kamvar and Manning, ICML 2002): distances between feature
@@ -48,26 +48,19 @@ public final class ConstrainedCompleteLinkage implements Method {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          "complete-linkage",
-          "Complete linkage with constraints propagated through the distances",
-          "Klein, Kamvar and Manning, ICML 2002",
-          "features; pairs of weight 1",
-          "all pairs of weight 1 hold, or the run is refused; no optimum",
-          "5,000 points (8 n² bytes)");
+              "complete-linkage",
+              "Complete linkage with constraints propagated through the distances",
+              "Klein, Kamvar and Manning, ICML 2002",
+              "features; pairs of weight 1",
+              "all pairs of weight 1 hold, or the run is refused; no optimum",
+              "5,000 points (8 n² bytes)")
+          .reading(UNREACHABLE)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_FEATURES);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(UNREACHABLE);
-  }
-
-  @Override
-  public boolean needsFeatures() {
-    return true;
   }
 
   @Override
@@ -79,18 +72,11 @@ public final class ConstrainedCompleteLinkage implements Method {
   public void checkSize(long points, int clusters, MethodOptions options) {
     if (points > LARGEST) {
       throw new InputException(
-          "clusters.method is complete-linkage, which compares all pairs of points and takes at"
-              + " most "
-              + LARGEST
-              + ", but the input has "
-              + points
-              + ". Cluster a sample, or choose another clusters.method, such as ccskl.");
+          ("clusters.method is complete-linkage, which compares all pairs of points and takes at"
+                  + " most %s, but the input has %s. Cluster a sample, or choose another"
+                  + " clusters.method, such as ccskl.")
+              .formatted(LARGEST, points));
     }
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -105,14 +91,10 @@ public final class ConstrainedCompleteLinkage implements Method {
     warnOfConstraints(pairs, contradictions, services);
     if (closure.count() < k) {
       throw new UnsatisfiableException(
-          "clusters.count is "
-              + k
-              + ", but the must-links of weight 1 join the "
-              + n
-              + " points into "
-              + closure.count()
-              + " groups, each of which stays in one cluster. Lower clusters.count, or remove"
-              + " must-links.");
+          ("clusters.count is %s, but the must-links of weight 1 join the %s points into %s"
+                  + " groups, each of which stays in one cluster. Lower clusters.count, or remove"
+                  + " must-links.")
+              .formatted(k, n, closure.count()));
     }
     double[] features = services.features();
     ConstrainedDistances distances =
@@ -123,26 +105,19 @@ public final class ConstrainedCompleteLinkage implements Method {
     int reached = reached(merges, forbidden);
     if (k < reached && !merge) {
       throw new UnsatisfiableException(
-          "method complete-linkage comes down to "
-              + reached
-              + " clusters, not to clusters.count = "
-              + k
-              + ": every merge left would join points of a cannot-link of weight 1. The linkage"
-              + " merges the nearest clusters and never goes back, so another partition may still"
-              + " meet all constraints. Set clusters.count = "
-              + reached
-              + ", remove cannot-links, set method.complete-linkage.unreachable = merge to break"
-              + " some, or choose another clusters.method.");
+          ("method complete-linkage comes down to %s clusters, not to clusters.count = %s: every"
+                  + " merge left would join points of a cannot-link of weight 1. The linkage"
+                  + " merges the nearest clusters and never goes back, so another partition may"
+                  + " still meet all constraints. Set clusters.count = %s, remove cannot-links,"
+                  + " set method.complete-linkage.unreachable = merge to break some, or choose"
+                  + " another clusters.method.")
+              .formatted(reached, k, reached));
     }
     if (k < reached) {
       services.warn(
-          "complete-linkage came down to "
-              + reached
-              + " clusters without breaking a cannot-link; the last "
-              + (reached - k)
-              + " merges broke some to reach clusters.count = "
-              + k
-              + ".");
+          ("complete-linkage came down to %s clusters without breaking a cannot-link; the last %s"
+                  + " merges broke some to reach clusters.count = %s.")
+              .formatted(reached, reached - k, k));
     }
     int[] groups = merges.labels(k);
     int[] labels = new int[n];

@@ -14,20 +14,12 @@ import java.util.Arrays;
  * components only: a path between two metric points gains nothing from passing a point without a
  * link, so the components of two points or more are the only stations to try. Time O(n²·d) for the
  * distances and O(r²) for each station of r components, memory 8·r² bytes.
+ *
+ * @param largest the largest distance, before cannot-links
  */
-public final class ConstrainedDistances {
+public record ConstrainedDistances(MustLinkClosure closure, double[][] rows, double largest) {
   /** A cannot-link is this many times farther than the farthest pair. */
   public static final double CANNOT_LINK = 1e6;
-
-  private final MustLinkClosure closure;
-  private final double[][] rows;
-  private final double largest;
-
-  private ConstrainedDistances(MustLinkClosure closure, double[][] rows, double largest) {
-    this.closure = closure;
-    this.rows = rows;
-    this.largest = largest;
-  }
 
   /**
    * Euclidean distances under the must-links of {@code closure}.
@@ -92,11 +84,6 @@ public final class ConstrainedDistances {
   /** The distance of two points, before cannot-links. */
   public double between(int i, int j) {
     return rows[closure.componentOf()[i]][closure.componentOf()[j]];
-  }
-
-  /** The largest distance, before cannot-links. */
-  public double largest() {
-    return largest;
   }
 
   /** The distance of cannot-linked components: {@value #CANNOT_LINK} times the largest. */

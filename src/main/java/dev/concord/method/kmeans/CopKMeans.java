@@ -4,8 +4,10 @@ import dev.concord.constraint.Contradictions;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
 import dev.concord.error.UnsatisfiableException;
+import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -13,7 +15,6 @@ import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.partition.coloring.PartitionProblem;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: O(n k d) for an iteration of a start. Memory 8 n d bytes.
  */
-public final class CopKMeans implements FeatureMethod {
+public final class CopKMeans implements Method {
   private static final Option<Integer> STARTS =
       Option.of(
           "starts",
@@ -35,12 +36,15 @@ public final class CopKMeans implements FeatureMethod {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          "cop-k-means",
-          "k-means on the features in which no point joins a cluster that a pair forbids",
-          "Wagstaff, Cardie, Rogers and Schroedl, ICML 2001",
-          "features; pairs of weight 1",
-          "all pairs of weight 1 hold, or the run is refused",
-          "a million points on the driver");
+              "cop-k-means",
+              "k-means on the features in which no point joins a cluster that a pair forbids",
+              "Wagstaff, Cardie, Rogers and Schroedl, ICML 2001",
+              "features; pairs of weight 1",
+              "all pairs of weight 1 hold, or the run is refused",
+              "a million points on the driver")
+          .reading(STARTS)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_FEATURES, Trait.NEEDS_NO_EDGES, Trait.IS_NOT_REFINED_BY_CUT);
 
   @Override
   public MethodInfo info() {
@@ -48,30 +52,20 @@ public final class CopKMeans implements FeatureMethod {
   }
 
   @Override
-  public List<Option<?>> options() {
-    return List.of(STARTS);
-  }
-
-  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return 80L * points;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   private static void refuseContradictions(PairConstraints pairs) {
     Contradictions contradictions = Contradictions.find(pairs, MustLinkClosure.of(pairs));
     if (contradictions.count() > 0) {
       throw new UnsatisfiableException(
-          "method cop-k-means holds all pairs of weight 1, but "
-              + contradictions.count()
-              + " cannot-links contradict the must-links, for example "
-              + contradictions.describe(contradictions.proofs(1).get(0))
-              + ". Remove one of them, or choose another clusters.method, such as pck-means with"
-              + " clusters.constraints = soft.");
+          ("method cop-k-means holds all pairs of weight 1, but %s cannot-links contradict the"
+                  + " must-links, for example %s. Remove one of them, or choose another"
+                  + " clusters.method, such as pck-means with clusters.constraints = soft.")
+              .formatted(
+                  contradictions.count(),
+                  contradictions.describe(contradictions.proofs(1).get(0))));
     }
   }
 
@@ -98,14 +92,12 @@ public final class CopKMeans implements FeatureMethod {
     }
     if (best == null) {
       throw new UnsatisfiableException(
-          "method cop-k-means found no partition in "
-              + starts
-              + " starts: each came to a point to which the cannot-links of weight 1 left none of"
-              + " the "
-              + problem.clusters()
-              + " clusters. It never takes a decision back, so another partition may meet all"
-              + " constraints. Choose another clusters.method, such as pck-means, or raise"
-              + " method.cop-k-means.starts.");
+          ("method cop-k-means found no partition in %s starts: each came to a point to which the"
+                  + " cannot-links of weight 1 left none of the %s clusters. It never takes a"
+                  + " decision back, so another partition may meet all constraints. Choose"
+                  + " another clusters.method, such as pck-means, or raise"
+                  + " method.cop-k-means.starts.")
+              .formatted(starts, problem.clusters()));
     }
     FixedPoint.warnUnlessReached(services, "cop-k-means", best.iterations());
     return new MethodResult(

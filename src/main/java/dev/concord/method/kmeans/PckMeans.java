@@ -1,8 +1,9 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.constraint.MustLinkClosure;
-import dev.concord.method.MethodFigures;
+import dev.concord.method.Method;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -11,7 +12,6 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.partition.coloring.CannotLinkColoring;
 import dev.concord.partition.coloring.PartitionProblem;
-import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: O(n k d) for an iteration of a start. Memory 8 n (d + k) bytes.
  */
-public final class PckMeans implements FeatureMethod {
+public final class PckMeans implements Method {
   private static final Option<Double> PENALTY =
       Option.of(
           "penalty",
@@ -49,12 +49,15 @@ public final class PckMeans implements FeatureMethod {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          "pck-means",
-          "k-means on the features with a price for violated pairs",
-          "Basu, Banerjee and Mooney, SDM 2004",
-          "features; pairs are optional",
-          "every constraint of weight 1 holds",
-          "a million points on the driver");
+              "pck-means",
+              "k-means on the features with a price for violated pairs",
+              "Basu, Banerjee and Mooney, SDM 2004",
+              "features; pairs are optional",
+              "every constraint of weight 1 holds",
+              "a million points on the driver")
+          .reading(PENALTY, STARTS)
+          .reporting(PckMeansFigures.class)
+          .with(Trait.NEEDS_FEATURES, Trait.NEEDS_NO_EDGES, Trait.IS_NOT_REFINED_BY_CUT);
 
   @Override
   public MethodInfo info() {
@@ -62,18 +65,8 @@ public final class PckMeans implements FeatureMethod {
   }
 
   @Override
-  public List<Option<?>> options() {
-    return List.of(PENALTY, STARTS);
-  }
-
-  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return 8L * points * clusters + 40L * points;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(PckMeansFigures.class);
   }
 
   @Override

@@ -142,11 +142,6 @@ final class PckSearch {
     }
   }
 
-  /** Cluster of each node. */
-  int[] labels() {
-    return labels;
-  }
-
   int iterations() {
     return iterations;
   }

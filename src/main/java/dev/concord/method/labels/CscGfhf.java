@@ -21,7 +21,6 @@ import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -79,28 +78,25 @@ public final class CscGfhf implements LabelMethod {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          NAME,
-          "Constrained spectral clustering on propagated labels",
-          "Labels vs. Pairwise Constraints: A Unified View (CSC+GFHF)",
-          "labels of some points of every class",
-          "the best of all stationary labellings of a kernel known to a stated error; labels may be"
-              + " overruled, pairs are not used",
-          "graphs for which twice n x rank numbers fit the driver (millions of points for two"
-              + " classes, 100,000s for more)");
+              NAME,
+              "Constrained spectral clustering on propagated labels",
+              "Labels vs. Pairwise Constraints: A Unified View (CSC+GFHF)",
+              "labels of some points of every class",
+              "the best of all stationary labellings of a kernel known to a stated error; labels may be"
+                  + " overruled, pairs are not used",
+              "graphs for which twice n x rank numbers fit the driver (millions of points for two"
+                  + " classes, 100,000s for more)")
+          .reading(
+              BANDWIDTH,
+              KERNEL_ERROR,
+              MAX_RANK,
+              LabelPropagation.TOLERANCE,
+              LabelPropagation.MAX_ITERATIONS)
+          .reporting(Figures.class);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        BANDWIDTH,
-        KERNEL_ERROR,
-        MAX_RANK,
-        LabelPropagation.TOLERANCE,
-        LabelPropagation.MAX_ITERATIONS);
   }
 
   @Override
@@ -115,11 +111,6 @@ public final class CscGfhf implements LabelMethod {
     long automatic =
         Math.max(LEAST_RANK, Math.min(MOST_RANK, AUTOMATIC_SIZE / Math.max(1, points)));
     return Math.min(points, given == 0 ? automatic : given);
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -151,15 +142,11 @@ public final class CscGfhf implements LabelMethod {
     LowRankPencil.Solution found = solve(problem, kernel, classes.count() - 1, services);
     if (found.lambda().length < classes.count() - 1) {
       throw new InputException(
-          "method csc-gfhf: the kernel on the propagated labels gives "
-              + found.lambda().length
-              + " stationary labellings beside the trivial one, but "
-              + classes.count()
-              + " clusters need "
-              + (classes.count() - 1)
-              + ". Lower method.csc-gfhf.bandwidth (now "
-              + sigma
-              + "), or give labels that differ in more points.");
+          ("method csc-gfhf: the kernel on the propagated labels gives %s stationary labellings"
+                  + " beside the trivial one, but %s clusters need %s. Lower"
+                  + " method.csc-gfhf.bandwidth (now %s), or give labels that differ in more"
+                  + " points.")
+              .formatted(found.lambda().length, classes.count(), classes.count() - 1, sigma));
     }
     Embedding embedding = new Embedding(problem.size(), found.lambda().length, found.vectors());
     boolean two = classes.count() == 2;

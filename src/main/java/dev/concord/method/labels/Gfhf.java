@@ -6,10 +6,8 @@ import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import java.util.List;
 
 /**
  * Gaussian fields and harmonic functions (Zhu, Ghahramani and Lafferty 2003): known labels stay,
@@ -28,27 +26,19 @@ public final class Gfhf implements LabelMethod {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          NAME,
-          "Label propagation by Gaussian fields and harmonic functions",
-          "Zhu, Ghahramani and Lafferty, ICML 2003",
-          "labels of some points of every class",
-          "known labels are kept; the unique harmonic function, to the tolerance; pairs are not"
-              + " used",
-          "graphs whose vectors, one a class, fit the driver (10 million points)");
+              NAME,
+              "Label propagation by Gaussian fields and harmonic functions",
+              "Zhu, Ghahramani and Lafferty, ICML 2003",
+              "labels of some points of every class",
+              "known labels are kept; the unique harmonic function, to the tolerance; pairs are not"
+                  + " used",
+              "graphs whose vectors, one a class, fit the driver (10 million points)")
+          .reading(LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS)
+          .reporting(Figures.class);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS);
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override

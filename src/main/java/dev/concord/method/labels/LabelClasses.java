@@ -53,12 +53,11 @@ final class LabelClasses {
     KnownLabels given = problem.labels();
     if (given == null || given.known() == 0) {
       throw new InputException(
-          "method "
-              + method
-              + " spreads known labels over the graph, but "
-              + (given == null ? "input.labels is not given" : "input.labels holds no label")
-              + "; name a table with the labels of some points of every class, or choose another"
-              + " clusters.method.");
+          ("method %s spreads known labels over the graph, but %s; name a table with the labels of"
+                  + " some points of every class, or choose another clusters.method.")
+              .formatted(
+                  method,
+                  given == null ? "input.labels is not given" : "input.labels holds no label"));
     }
     int[] number = new int[given.names().length];
     for (int label : given.labels()) {
@@ -79,26 +78,21 @@ final class LabelClasses {
     List<String> present = List.of(Arrays.copyOf(names, classes));
     if (classes == 1) {
       throw new InputException(
-          "input.labels holds labels of one class only, "
-              + present.get(0)
-              + "; method "
-              + method
-              + " needs known labels of every class, two at least. Add labels of the other classes.");
+          ("input.labels holds labels of one class only, %s; method %s needs known labels of every"
+                  + " class, two at least. Add labels of the other classes.")
+              .formatted(present.get(0), method));
     }
     if (classes != problem.clusters()) {
       throw new InputException(
-          "clusters.count is "
-              + problem.clusters()
-              + ", but input.labels holds "
-              + classes
-              + " classes ("
-              + String.join(", ", present.subList(0, Math.min(10, classes)))
-              + (classes > 10 ? ", ..." : "")
-              + "); method "
-              + method
-              + " makes one cluster of each class. Set clusters.count = "
-              + classes
-              + ", or correct the labels.");
+          ("clusters.count is %s, but input.labels holds %s classes (%s%s); method %s makes one"
+                  + " cluster of each class. Set clusters.count = %s, or correct the labels.")
+              .formatted(
+                  problem.clusters(),
+                  classes,
+                  String.join(", ", present.subList(0, Math.min(10, classes))),
+                  classes > 10 ? ", ..." : "",
+                  method,
+                  classes));
     }
     int[] labels = new int[problem.size()];
     for (int i = 0; i < labels.length; i++) {
@@ -187,11 +181,10 @@ final class LabelClasses {
   void warnOfUnreached(Services services, String where) {
     if (unreached > 0) {
       services.warn(
-          unreached
-              + " points lie in components of the graph that hold no known label, so no label"
-              + " reaches them: their f is 0"
-              + where
-              + ". Label a point of each component, or raise graph.neighbors.");
+          ("%s points lie in components of the graph that hold no known label, so no label reaches"
+                  + " them: their f is 0%s. Label a point of each component, or raise"
+                  + " graph.neighbors.")
+              .formatted(unreached, where));
     }
   }
 

@@ -162,17 +162,8 @@ record LabelPropagation(double[] f, int columns, ConjugateGradients.Solution sol
    * I − αN on the free rows and columns, I on the others. Vectors that vanish outside the free
    * rows, as all of the solver's do, stay so.
    */
-  static final class Shifted implements LinearOperator {
-    private final LinearOperator adjacency;
-    private final double alpha;
-    private final boolean @Nullable [] free;
-
-    Shifted(LinearOperator adjacency, double alpha, boolean @Nullable [] free) {
-      this.adjacency = adjacency;
-      this.alpha = alpha;
-      this.free = free;
-    }
-
+  record Shifted(LinearOperator adjacency, double alpha, boolean @Nullable [] free)
+      implements LinearOperator {
     @Override
     public int size() {
       return adjacency.size();

@@ -11,7 +11,6 @@ import dev.concord.method.Option;
 import dev.concord.method.OptionTypes;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import java.util.List;
 
 /**
  * Learning with local and global consistency (Zhou et al. 2003): f = (I − αN)^-1 y for the known
@@ -52,13 +51,15 @@ public final class Llgc implements LabelMethod {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          NAME,
-          "Label propagation by local and global consistency",
-          "Zhou, Bousquet, Lal, Weston and Schoelkopf, NIPS 2003",
-          "labels of some points of every class",
-          "the unique solution of its linear system, to the tolerance; labels may be overruled,"
-              + " pairs are not used",
-          "graphs whose vectors, one a class, fit the driver (10 million points)");
+              NAME,
+              "Label propagation by local and global consistency",
+              "Zhou, Bousquet, Lal, Weston and Schoelkopf, NIPS 2003",
+              "labels of some points of every class",
+              "the unique solution of its linear system, to the tolerance; labels may be overruled,"
+                  + " pairs are not used",
+              "graphs whose vectors, one a class, fit the driver (10 million points)")
+          .reading(ALPHA, SCALING, LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS)
+          .reporting(Figures.class);
 
   @Override
   public MethodInfo info() {
@@ -66,18 +67,8 @@ public final class Llgc implements LabelMethod {
   }
 
   @Override
-  public List<Option<?>> options() {
-    return List.of(ALPHA, SCALING, LabelPropagation.TOLERANCE, LabelPropagation.MAX_ITERATIONS);
-  }
-
-  @Override
   public boolean needsEdges(MethodOptions options) {
     return LabelPropagation.isPreconditioned(options.get(ALPHA));
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -92,14 +83,10 @@ public final class Llgc implements LabelMethod {
     int undecided = undecided(problem.size(), classes, found, alpha);
     if (undecided > 0) {
       services.warn(
-          undecided
-              + " points are so far from every known label that method llgc cannot distinguish the"
-              + " classes there within tolerance = "
-              + problem.options().get(LabelPropagation.TOLERANCE)
-              + " at alpha = "
-              + alpha
-              + ". Raise method.llgc.alpha, lower method.llgc.tolerance, or use clusters.method ="
-              + " gfhf.");
+          ("%s points are so far from every known label that method llgc cannot distinguish the"
+                  + " classes there within tolerance = %s at alpha = %s. Raise method.llgc.alpha,"
+                  + " lower method.llgc.tolerance, or use clusters.method = gfhf.")
+              .formatted(undecided, problem.options().get(LabelPropagation.TOLERANCE), alpha));
     }
     double[] f = found.f();
     if (scaling == Scaling.LIMIT) {

@@ -31,14 +31,8 @@ import org.jspecify.annotations.Nullable;
  * The methods that there are, by name: those below and those of capabilities. A new method is one
  * class, one line here or in a capability, and one section in docs/METHODS.md.
  */
-public final class Catalogue {
+public record Catalogue(List<Method> methods) {
   private static final Catalogue STANDARD = new Catalogue(standardMethods());
-
-  private final List<Method> methods;
-
-  private Catalogue(List<Method> methods) {
-    this.methods = methods;
-  }
 
   private static List<Method> standardMethods() {
     List<Method> all = new ArrayList<>(core());
@@ -113,10 +107,7 @@ public final class Catalogue {
       }
     }
     throw new InputException(
-        "clusters.method is \""
-            + name
-            + "\", which is not a method of this version; choose one of "
-            + String.join(", ", names())
-            + ".");
+        "clusters.method is \"%s\", which is not a method of this version; choose one of %s."
+            .formatted(name, String.join(", ", names())));
   }
 }

@@ -66,12 +66,9 @@ public final class DoubtStep {
     int wanted = (int) StrictMath.floor(aside.figures().share() * n);
     return aside.figures().points() >= wanted
         ? null
-        : "clusters.outliers asks for "
-            + wanted
-            + " points and "
-            + aside.figures().points()
-            + " are set aside: pairs, labels or bounds of sizes speak of the others, or their"
-            + " outlier score is 0.";
+        : ("clusters.outliers asks for %s points and %s are set aside: pairs, labels or bounds"
+                + " of sizes speak of the others, or their outlier score is 0.")
+            .formatted(wanted, aside.figures().points());
   }
 
   /** The same doubt for clusters of other numbers. */

@@ -1,11 +1,11 @@
 package dev.concord.method.pipeline;
 
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.linalg.CsrMatrix;
 import dev.concord.method.KnownLabels;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,22 +56,8 @@ public record InducedProblem(int[] rows, int[] place) {
 
   /** The pairs between the points, in their order. */
   public PairConstraints pairs(PairConstraints pairs) {
-    int[] kept =
-        IntStream.range(0, pairs.size())
-            .filter(p -> place[pairs.first()[p]] >= 0 && place[pairs.second()[p]] >= 0)
-            .toArray();
-    int[] first = new int[kept.length];
-    int[] second = new int[kept.length];
-    boolean[] must = new boolean[kept.length];
-    double[] weight = new double[kept.length];
-    for (int p = 0; p < kept.length; p++) {
-      first[p] = place[pairs.first()[kept[p]]];
-      second[p] = place[pairs.second()[kept[p]]];
-      must[p] = pairs.mustLink()[kept[p]];
-      weight[p] = pairs.weight()[kept[p]];
-    }
-    return PairConstraints.of(
-        rows.length, first, second, must, weight, index -> pairs.names().name(rows[index]));
+    return PairList.of(pairs, p -> true, end -> place[end])
+        .on(rows.length, index -> pairs.names().name(rows[index]));
   }
 
   /** The numbers of the points' distinct rows, without gaps; empty where none are equal. */

@@ -15,23 +15,12 @@ import java.util.Arrays;
  *
  * <p>Edges are met only in products with W, one for each cluster, so the losses have the same bits
  * wherever the edges are.
+ *
+ * @param nodes of the points of {@code graph}, with degrees as vertex weights; its edges are not
+ *     used
  */
-final class MoveLosses {
+record MoveLosses(WeightedGraph graph, PartitionProblem nodes, int k) {
   private static final double NO_VOLUME = 1e-12;
-
-  private final WeightedGraph graph;
-  private final PartitionProblem nodes;
-  private final int k;
-
-  /**
-   * @param nodes of the points of {@code graph}, with degrees as vertex weights; its edges are not
-   *     used
-   */
-  MoveLosses(WeightedGraph graph, PartitionProblem nodes, int k) {
-    this.graph = graph;
-    this.nodes = nodes;
-    this.k = k;
-  }
 
   /**
    * At v k + c the weight of the edges between node v and the points of cluster c, those within v

@@ -2,7 +2,7 @@ package dev.concord.method.pipeline;
 
 import dev.concord.constraint.KnownPairs;
 import dev.concord.constraint.PairConstraints;
-import java.util.Arrays;
+import dev.concord.constraint.PairList;
 import java.util.SplittableRandom;
 
 /** Judged pairs in parts at random, each of which is held out once. */
@@ -45,25 +45,6 @@ final class PairParts {
   }
 
   private PairConstraints taken(boolean[] kept) {
-    int count = 0;
-    int[] first = pairs.first().clone();
-    int[] second = pairs.second().clone();
-    boolean[] must = pairs.mustLink().clone();
-    double[] weight = pairs.weight().clone();
-    for (int p = 0; p < kept.length; p++) {
-      if (kept[p]) {
-        first[count] = first[p];
-        second[count] = second[p];
-        must[count] = must[p];
-        weight[count++] = weight[p];
-      }
-    }
-    return PairConstraints.of(
-        pairs.points(),
-        Arrays.copyOf(first, count),
-        Arrays.copyOf(second, count),
-        Arrays.copyOf(must, count),
-        Arrays.copyOf(weight, count),
-        pairs.names());
+    return PairList.of(pairs, p -> kept[p], end -> end).on(pairs.points(), pairs.names());
   }
 }

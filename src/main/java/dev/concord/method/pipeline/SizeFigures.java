@@ -44,20 +44,21 @@ public record SizeFigures(
 
   /** The bounds and what they took, in words. */
   public String text() {
-    return bounds()
-        + ": "
-        + (moved == 0
-            ? "nothing moved"
-            : String.format(
-                Locale.ROOT,
-                "%d points moved%s, normalized cut %.6g before and %.6g after, loss %s",
-                moved,
-                movedForConstraints == 0
-                    ? ""
-                    : ", of them " + movedForConstraints + " to meet constraints",
-                ncutBefore,
-                ncutAfter,
-                exact ? "proved to be the least" : "not proved to be the least"));
+    return "%s: %s"
+        .formatted(
+            bounds(),
+            moved == 0
+                ? "nothing moved"
+                : String.format(
+                    Locale.ROOT,
+                    "%d points moved%s, normalized cut %.6g before and %.6g after, loss %s",
+                    moved,
+                    movedForConstraints == 0
+                        ? ""
+                        : ", of them " + movedForConstraints + " to meet constraints",
+                    ncutBefore,
+                    ncutAfter,
+                    exact ? "proved to be the least" : "not proved to be the least"));
   }
 
   private String bounds() {

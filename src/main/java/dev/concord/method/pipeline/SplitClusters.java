@@ -48,32 +48,23 @@ public record SplitClusters(int[] earlier, List<Integer> split, int parts) {
     }
     if (without > 0) {
       throw new InputException(
-          "clusters.split keeps the cluster of every point outside the clusters it lists, but "
-              + without
-              + (without == 1 ? " point has" : " points have")
-              + " none in clusters.previous (the first is "
-              + names.name(first)
-              + "); cluster all points anew, or place the new ones by the command assign first.");
+          ("clusters.split keeps the cluster of every point outside the clusters it lists, but"
+                  + " %s%s none in clusters.previous (the first is %s); cluster all points anew,"
+                  + " or place the new ones by the command assign first.")
+              .formatted(without, without == 1 ? " point has" : " points have", names.name(first)));
     }
     for (int s = 0; s < sizes.length; s++) {
       if (!there.contains(split.get(s))) {
         throw new InputException(
-            "clusters.split lists cluster "
-                + split.get(s)
-                + ", which is not in clusters.previous; its clusters are "
-                + listed(there)
-                + ".");
+            ("clusters.split lists cluster %s, which is not in clusters.previous; its clusters are"
+                    + " %s.")
+                .formatted(split.get(s), listed(there)));
       }
       if (sizes[s] < parts) {
         throw new InputException(
-            "clusters.split: cluster "
-                + split.get(s)
-                + " has "
-                + sizes[s]
-                + (sizes[s] == 1 ? " point" : " points")
-                + ", too few for clusters.count = "
-                + parts
-                + " parts; lower clusters.count.");
+            ("clusters.split: cluster %s has %s%s, too few for clusters.count = %s parts; lower"
+                    + " clusters.count.")
+                .formatted(split.get(s), sizes[s], sizes[s] == 1 ? " point" : " points", parts));
       }
     }
     return new SplitClusters(earlier, split, parts);
@@ -137,17 +128,14 @@ public record SplitClusters(int[] earlier, List<Integer> split, int parts) {
         earlier[one] == earlier[other]
             ? "both are in cluster " + earlier[one] + ", which is kept as it is"
             : "they are in clusters " + earlier[one] + " and " + earlier[other];
-    return "input.constraints: the "
-        + kind
-        + " of "
-        + pairs.names().name(one)
-        + " and "
-        + pairs.names().name(other)
-        + " contradicts what clusters.split keeps: "
-        + where
-        + " of clusters.previous"
-        + (count == 1 ? "" : "; " + (count - 1) + " more pairs do")
-        + ". List the cluster in clusters.split, cluster all points anew, or give such pairs a"
-        + " weight below 1.";
+    return ("input.constraints: the %s of %s and %s contradicts what clusters.split keeps: %s of"
+            + " clusters.previous%s. List the cluster in clusters.split, cluster all points"
+            + " anew, or give such pairs a weight below 1.")
+        .formatted(
+            kind,
+            pairs.names().name(one),
+            pairs.names().name(other),
+            where,
+            count == 1 ? "" : "; " + (count - 1) + " more pairs do");
   }
 }

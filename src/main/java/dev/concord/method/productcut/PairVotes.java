@@ -12,25 +12,12 @@ import dev.concord.linalg.CsrMatrix;
  * labels do not count, so enforced pairs have evidence, too.
  *
  * <p>Time O(edges of judged points), and the clusters that they lead into squared.
+ *
+ * @param weights w of the points
+ * @param nodeOf node of each point
+ * @param price what a pair of weight 1 costs that all votes are against
  */
-final class PairVotes {
-  private final CsrMatrix weights;
-  private final int[] nodeOf;
-  private final PairConstraints pairs;
-  private final double price;
-
-  /**
-   * @param weights W of the points
-   * @param nodeOf node of each point
-   * @param price what a pair of weight 1 costs that all votes are against
-   */
-  PairVotes(CsrMatrix weights, int[] nodeOf, PairConstraints pairs, double price) {
-    this.weights = weights;
-    this.nodeOf = nodeOf;
-    this.pairs = pairs;
-    this.price = price;
-  }
-
+record PairVotes(CsrMatrix weights, int[] nodeOf, PairConstraints pairs, double price) {
   /**
    * The cost of the evidence against all pairs.
    *

@@ -5,8 +5,8 @@ import dev.concord.constraint.PairConstraints;
 import dev.concord.graph.SimilarityGraph;
 import dev.concord.method.LabelledPairs;
 import dev.concord.method.Method;
-import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -17,7 +17,6 @@ import dev.concord.method.Spectrum;
 import dev.concord.partition.coloring.CannotLinkColoring;
 import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The product cut (Laurent, von Brecht, Bresson and Szlam, NIPS 2016) with constraints: the
@@ -77,15 +76,6 @@ public final class ProductCut implements Method {
           "What a soft pair of weight 1 that does not hold costs, in units of a point's"
               + " log-likelihood.");
 
-  private static final MethodInfo INFO =
-      new MethodInfo(
-          "product-cut",
-          "Product cut with constraints",
-          "Laurent, von Brecht, Bresson and Szlam, NIPS 2016",
-          "features or edges; pairs and labels are optional",
-          "every constraint of weight 1 and every label holds",
-          "graphs of some million points on the driver, k to 100");
-
   /** Points of the first samples: a few of each cluster. */
   private static final int FIRST = 20;
 
@@ -94,24 +84,21 @@ public final class ProductCut implements Method {
   /** A share of moving nodes that is worth a warning. */
   private static final double UNSETTLED = 1e-3;
 
+  private static final MethodInfo INFO =
+      new MethodInfo(
+              "product-cut",
+              "Product cut with constraints",
+              "Laurent, von Brecht, Bresson and Szlam, NIPS 2016",
+              "features or edges; pairs and labels are optional",
+              "every constraint of weight 1 and every label holds",
+              "graphs of some million points on the driver, k to 100")
+          .reading(ALPHA, STEPS, STARTS, EXCHANGES, PRODUCTS, PENALTY)
+          .reporting(ProductCutFigures.class)
+          .with(Trait.USES_LABELS, Trait.IS_NOT_REFINED_BY_CUT);
+
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(ALPHA, STEPS, STARTS, EXCHANGES, PRODUCTS, PENALTY);
-  }
-
-  @Override
-  public boolean usesLabels() {
-    return true;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(ProductCutFigures.class);
   }
 
   @Override
@@ -123,11 +110,6 @@ public final class ProductCut implements Method {
   @Override
   public int extraMatrices() {
     return 2;
-  }
-
-  @Override
-  public boolean isRefinedByCut() {
-    return false;
   }
 
   @Override

@@ -38,7 +38,6 @@ final class SampleNodes {
     mass = sum;
   }
 
-  /** The problem. */
   PartitionProblem problem() {
     return problem;
   }

@@ -9,9 +9,9 @@ import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
@@ -19,7 +19,6 @@ import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import dev.concord.method.spectral.PairObjective.CountPairs;
 import dev.concord.method.spectral.PairObjective.Diagonal;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -38,41 +37,29 @@ import java.util.function.Consumer;
  * honoured softly: the result may violate some.
  */
 public final class Ccskl implements EigenvectorMethod {
+  private static final int DEFAULT_WIDTH = 20;
+
   private static final MethodInfo INFO =
       new MethodInfo(
-          "ccskl",
-          "Constrained clustering by spectral kernel learning",
-          "Li and Liu, ICCV 2009",
-          "pairs (must-link, cannot-link, weights)",
-          "the global optimum of its convex program; pairs are honoured softly",
-          "graphs whose eigenvectors fit the driver (10 million points), 10 million pairs");
-
-  private static final int DEFAULT_WIDTH = 20;
+              "ccskl",
+              "Constrained clustering by spectral kernel learning",
+              "Li and Liu, ICCV 2009",
+              "pairs (must-link, cannot-link, weights)",
+              "the global optimum of its convex program; pairs are honoured softly",
+              "graphs whose eigenvectors fit the driver (10 million points), 10 million pairs")
+          .reading(
+              SolverOptions.EIGENVECTORS,
+              SolverOptions.SOLVER,
+              SolverOptions.TOLERANCE,
+              SolverOptions.MAX_ITERATIONS,
+              PairObjective.COUNT_PAIRS,
+              PairObjective.DIAGONAL)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_PAIRS, Trait.NEEDS_NO_EDGES);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        SolverOptions.EIGENVECTORS,
-        SolverOptions.SOLVER,
-        SolverOptions.TOLERANCE,
-        SolverOptions.MAX_ITERATIONS,
-        PairObjective.COUNT_PAIRS,
-        PairObjective.DIAGONAL);
-  }
-
-  @Override
-  public boolean needsPairs() {
-    return true;
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
   }
 
   @Override
@@ -88,11 +75,6 @@ public final class Ccskl implements EigenvectorMethod {
 
   private static int width(long points, MethodOptions options) {
     return Spectrum.width(points, options, DEFAULT_WIDTH);
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -155,16 +137,10 @@ public final class Ccskl implements EigenvectorMethod {
     int rank = positive;
     if (rank < clusters) {
       warn.accept(
-          "The kernel that ccskl learned has rank "
-              + rank
-              + ", less than the "
-              + clusters
-              + " of clusters.count: "
-              + pairs.size()
-              + " pairs against "
-              + points
-              + " points are too few. Give more pairs, or set method.ccskl.diagonal ="
-              + " constrained.");
+          ("The kernel that ccskl learned has rank %s, less than the %s of clusters.count: %s"
+                  + " pairs against %s points are too few. Give more pairs, or set"
+                  + " method.ccskl.diagonal = constrained.")
+              .formatted(rank, clusters, pairs.size(), points));
     }
     return new Scaling(
         roots,

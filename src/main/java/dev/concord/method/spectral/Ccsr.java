@@ -14,6 +14,7 @@ import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -25,7 +26,6 @@ import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import dev.concord.method.spectral.PairObjective.CountPairs;
 import dev.concord.method.spectral.PairObjective.Diagonal;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,15 +49,6 @@ import org.jspecify.annotations.Nullable;
  * solver; k-means on n x m. Constraints are honoured softly: the result may violate some.
  */
 public final class Ccsr implements Method {
-  private static final MethodInfo INFO =
-      new MethodInfo(
-          "ccsr",
-          "Constrained clustering via spectral regularization",
-          "Li, Liu and Tang, CVPR 2009",
-          "pairs (must-link, cannot-link, weights)",
-          "the global optimum of its convex program, certified; pairs are honoured softly",
-          "graphs whose eigenvectors fit the driver (10 million points), at most 50 eigenvectors");
-
   private static final Option<Integer> EIGENVECTORS =
       Option.of(
           "eigenvectors", OptionTypes.whole(1), 15, "The number of eigenvectors used, at most 50.");
@@ -68,30 +59,27 @@ public final class Ccsr implements Method {
   /** Directions with less than this part of the largest weight are none. */
   private static final double SPAN = 1e-12;
 
+  private static final MethodInfo INFO =
+      new MethodInfo(
+              "ccsr",
+              "Constrained clustering via spectral regularization",
+              "Li, Liu and Tang, CVPR 2009",
+              "pairs (must-link, cannot-link, weights)",
+              "the global optimum of its convex program, certified; pairs are honoured softly",
+              "graphs whose eigenvectors fit the driver (10 million points), at most 50 eigenvectors")
+          .reading(
+              EIGENVECTORS,
+              SolverOptions.SOLVER,
+              SolverOptions.TOLERANCE,
+              SolverOptions.MAX_ITERATIONS,
+              PairObjective.COUNT_PAIRS,
+              PairObjective.DIAGONAL)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_PAIRS, Trait.NEEDS_NO_EDGES);
+
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        EIGENVECTORS,
-        SolverOptions.SOLVER,
-        SolverOptions.TOLERANCE,
-        SolverOptions.MAX_ITERATIONS,
-        PairObjective.COUNT_PAIRS,
-        PairObjective.DIAGONAL);
-  }
-
-  @Override
-  public boolean needsPairs() {
-    return true;
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
   }
 
   @Override
@@ -114,18 +102,12 @@ public final class Ccsr implements Method {
     int asked = options.get(EIGENVECTORS);
     if (asked > WIDEST) {
       throw new InputException(
-          "method.ccsr.eigenvectors is "
-              + asked
-              + ", but ccsr learns a full matrix over them and takes at most "
-              + WIDEST
-              + ". Lower it, or choose clusters.method = ccskl, which learns one number for each.");
+          ("method.ccsr.eigenvectors is %s, but ccsr learns a full matrix over them and takes at"
+                  + " most %s. Lower it, or choose clusters.method = ccskl, which learns one"
+                  + " number for each.")
+              .formatted(asked, WIDEST));
     }
     Spectrum.checkSize(points, width(points, options), options);
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -154,18 +136,16 @@ public final class Ccsr implements Method {
     SemidefiniteQp.Solution solution = learned.solution();
     if (solution.rank() < problem.clusters()) {
       services.warn(
-          "The matrix that ccsr learned has rank "
-              + solution.rank()
-              + ", less than the "
-              + problem.clusters()
-              + " of clusters.count: "
-              + pairs.size()
-              + " pairs against "
-              + problem.size()
-              + " points are too few. Give more pairs, or set "
-              + (everyDiagonal
-                  ? "method.ccsr.diagonal = constrained."
-                  : "method.ccsr.eigenvectors higher."));
+          ("The matrix that ccsr learned has rank %s, less than the %s of clusters.count: %s pairs"
+                  + " against %s points are too few. Give more pairs, or set %s")
+              .formatted(
+                  solution.rank(),
+                  problem.clusters(),
+                  pairs.size(),
+                  problem.size(),
+                  everyDiagonal
+                      ? "method.ccsr.diagonal = constrained."
+                      : "method.ccsr.eigenvectors higher."));
     }
     Services.Rounding rounding = services.round(learned.embedding(), problem.clusters());
     Figures figures =

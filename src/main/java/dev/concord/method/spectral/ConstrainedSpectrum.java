@@ -60,13 +60,10 @@ final class ConstrainedSpectrum {
     this.affinity = ConstrainedAffinity.of(problem.edges(), problem.constraints());
     if (affinity.graph().edges() == 0) {
       throw new InputException(
-          "method "
-              + method
-              + " has no edge to work with: the graph has "
-              + problem.graph().edges()
-              + " edges and the cannot-links of input.constraints take away "
-              + affinity.removed()
-              + " of them. Raise graph.neighbors, or check the edges and the cannot-links.");
+          ("method %s has no edge to work with: the graph has %s edges and the cannot-links of"
+                  + " input.constraints take away %s of them. Raise graph.neighbors, or check the"
+                  + " edges and the cannot-links.")
+              .formatted(method, problem.graph().edges(), affinity.removed()));
     }
     this.components = Components.of(affinity.graph().weights());
     warn();
@@ -132,10 +129,9 @@ final class ConstrainedSpectrum {
   private void warn() {
     if (problem.constraints().size() == 0) {
       services.warn(
-          "method "
-              + method
-              + " was given no must-link and no cannot-link: it clusters the graph as it is. Name a"
-              + " table in input.constraints to guide it.");
+          ("method %s was given no must-link and no cannot-link: it clusters the graph as it is."
+                  + " Name a table in input.constraints to guide it.")
+              .formatted(method));
     }
     double largest = 0.0;
     for (double weight : problem.edges().weights().val()) {
@@ -143,20 +139,16 @@ final class ConstrainedSpectrum {
     }
     if (largest > 1.0 && problem.constraints().mustLinks() > 0) {
       services.warn(
-          "method "
-              + method
-              + " gives a must-link the weight 1, the similarity of a point with itself, but"
-              + " input.edges has weights up to "
-              + largest
-              + ": must-links count for less than they should. Divide the weights by the largest"
-              + " one.");
+          ("method %s gives a must-link the weight 1, the similarity of a point with itself, but"
+                  + " input.edges has weights up to %s: must-links count for less than they"
+                  + " should. Divide the weights by the largest one.")
+              .formatted(method, largest));
     }
     if (affinity.undecided() > 0) {
       services.warn(
-          affinity.undecided()
-              + " pairs of input.constraints are must-link and cannot-link with equal weight; method "
-              + method
-              + " leaves their edges as they are. Decide for one of the two.");
+          ("%s pairs of input.constraints are must-link and cannot-link with equal weight; method"
+                  + " %s leaves their edges as they are. Decide for one of the two.")
+              .formatted(affinity.undecided(), method));
     }
     if (affinity.stranded() > 0) {
       services.warn(

@@ -18,8 +18,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Points without an edge in the graph have no normalized row; their constraints are left out and
  * counted.
+ *
+ * @param points the constrained points, ascending. Not a copy
+ * @param rootInverse 1/√d of each constrained point. Not a copy
+ * @param explicit pairs and edges of Q̄, and what differs on its diagonal from the block of labels
+ * @param labels the label of each constrained point, or -1. Not a copy
+ * @param classes one more than the greatest label, 0 without labels
+ * @param statements unordered pairs of points with a constraint: Eq. 19's number of constraints
+ * @param leftOut pairs, edges and labels left out because a point has no edge in the graph
  */
-public final class ConstraintMatrix implements LinearOperator {
+public record ConstraintMatrix(
+    int[] points,
+    double[] rootInverse,
+    CsrMatrix explicit,
+    int[] labels,
+    int classes,
+    long statements,
+    long leftOut)
+    implements LinearOperator {
   /** The points with a 1 on the diagonal of Q. */
   public enum SelfPairs {
     /** Points with a known label, as in the authors' programs. */
@@ -28,31 +44,6 @@ public final class ConstraintMatrix implements LinearOperator {
     CONSTRAINED,
     /** None. */
     NONE
-  }
-
-  private final int[] points;
-  private final double[] rootInverse;
-  private final CsrMatrix explicit;
-  private final int[] labels;
-  private final int classes;
-  private final long statements;
-  private final long leftOut;
-
-  private ConstraintMatrix(
-      int[] points,
-      double[] rootInverse,
-      CsrMatrix explicit,
-      int[] labels,
-      int classes,
-      long statements,
-      long leftOut) {
-    this.points = points;
-    this.rootInverse = rootInverse;
-    this.explicit = explicit;
-    this.labels = labels;
-    this.classes = classes;
-    this.statements = statements;
-    this.leftOut = leftOut;
   }
 
   /**
@@ -240,36 +231,6 @@ public final class ConstraintMatrix implements LinearOperator {
     return points.length;
   }
 
-  /** The constrained points, ascending. Not a copy. */
-  public int[] points() {
-    return points;
-  }
-
-  /** 1/√d of each constrained point. Not a copy. */
-  public double[] rootInverse() {
-    return rootInverse;
-  }
-
-  /** Pairs and edges of Q̄, and what differs on its diagonal from the block of labels. */
-  public CsrMatrix explicit() {
-    return explicit;
-  }
-
-  /** The label of each constrained point, or -1. Not a copy. */
-  public int[] labels() {
-    return labels;
-  }
-
-  /** One more than the greatest label, 0 without labels. */
-  public int classes() {
-    return classes;
-  }
-
-  /** Unordered pairs of points with a constraint: Eq. 19's number of constraints. */
-  public long statements() {
-    return statements;
-  }
-
   /**
    * The value that a partition into k clusters attains that meets every constraint: the mean of
    * u'Qu over the k − 1 columns of its indicators, of which u'Du is vol in the mean. Points are put
@@ -306,11 +267,6 @@ public final class ConstraintMatrix implements LinearOperator {
       apart -= members * members;
     }
     return together + apart / (clusters - 1);
-  }
-
-  /** Pairs, edges and labels left out because a point has no edge in the graph. */
-  public long leftOut() {
-    return leftOut;
   }
 
   /** y = Q̄·x on the constrained points. */

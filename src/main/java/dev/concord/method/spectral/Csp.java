@@ -12,6 +12,7 @@ import dev.concord.method.KnownLabels;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.NumberOrWord;
@@ -22,7 +23,6 @@ import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +71,26 @@ public final class Csp implements Method {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          "csp",
-          "Flexible constrained spectral clustering",
-          "Wang, Qian and Davidson, DMKD 2014",
-          "pairs, labels or a second graph (weights of any size)",
-          "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
-          "millions of points with few feasible vectors, some 100,000 constrained points");
+              "csp",
+              "Flexible constrained spectral clustering",
+              "Wang, Qian and Davidson, DMKD 2014",
+              "pairs, labels or a second graph (weights of any size)",
+              "the cheapest feasible vector of its relaxed problem; pairs are honoured softly",
+              "millions of points with few feasible vectors, some 100,000 constrained points")
+          .reading(
+              BETA,
+              CspRounding.DISCRETIZE,
+              MAX_FEASIBLE,
+              SELF_PAIRS,
+              SolverOptions.SOLVER_OF_TWO_MATRICES,
+              SolverOptions.TOLERANCE,
+              SolverOptions.MAX_ITERATIONS)
+          .reporting(Figures.class, MethodFigures.NoFigures.class)
+          .with(
+              Trait.USES_LABELS,
+              Trait.USES_SIDE_GRAPH,
+              Trait.TAKES_REAL_WEIGHTS,
+              Trait.NEEDS_NO_EDGES);
 
   @Override
   public MethodInfo info() {
@@ -84,46 +98,9 @@ public final class Csp implements Method {
   }
 
   @Override
-  public List<Option<?>> options() {
-    return List.of(
-        BETA,
-        CspRounding.DISCRETIZE,
-        MAX_FEASIBLE,
-        SELF_PAIRS,
-        SolverOptions.SOLVER_OF_TWO_MATRICES,
-        SolverOptions.TOLERANCE,
-        SolverOptions.MAX_ITERATIONS);
-  }
-
-  @Override
-  public boolean usesLabels() {
-    return true;
-  }
-
-  @Override
-  public boolean usesSideGraph() {
-    return true;
-  }
-
-  @Override
-  public boolean takesRealWeights() {
-    return true;
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
-  }
-
-  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return FeasibleVectors.bytes(
         points, options.get(MAX_FEASIBLE), options.get(SolverOptions.SOLVER_OF_TWO_MATRICES));
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class, MethodFigures.NoFigures.class);
   }
 
   @Override
@@ -137,10 +114,9 @@ public final class Csp implements Method {
             options.get(MAX_FEASIBLE));
     if (settings.solver() == Solver.ARPACK || settings.solver() == Solver.LANCZOS) {
       services.warn(
-          "method.csp.solver = "
-              + settings.solver().word()
-              + ": a Lanczos method would need an exact solve with the Laplacian in every step of"
-              + " csp's problem of two matrices; its block solver is used.");
+          ("method.csp.solver = %s: a Lanczos method would need an exact solve with the Laplacian"
+                  + " in every step of csp's problem of two matrices; its block solver is used.")
+              .formatted(settings.solver().word()));
     }
     String discretize = CspRounding.discretization(problem);
     int needed = problem.clusters() - 1;
@@ -152,24 +128,19 @@ public final class Csp implements Method {
     }
     if (settings.maxFeasible() < needed) {
       throw new InputException(
-          "method.csp.max-feasible is "
-              + settings.maxFeasible()
-              + ", but "
-              + problem.clusters()
-              + " clusters need "
-              + needed
-              + " feasible vectors; raise it to at least that.");
+          ("method.csp.max-feasible is %s, but %s clusters need %s feasible vectors; raise it to"
+                  + " at least that.")
+              .formatted(settings.maxFeasible(), problem.clusters(), needed));
     }
     ConstraintMatrix constraints = constraints(problem, services);
     CspPencil pencil = new CspPencil(problem, constraints);
     if (pencil.connected() > 1) {
       services.warn(
-          "The graph falls into "
-              + pencil.connected()
-              + " components of two or more points. Cuts between whole components cost nothing, so"
-              + " method csp takes those first that meet the constraints by more than"
-              + " method.csp.beta. Raise graph.neighbors to connect the graph, or lower beta if"
-              + " components should be separated.");
+          ("The graph falls into %s components of two or more points. Cuts between whole"
+                  + " components cost nothing, so method csp takes those first that meet the"
+                  + " constraints by more than method.csp.beta. Raise graph.neighbors to connect"
+                  + " the graph, or lower beta if components should be separated.")
+              .formatted(pencil.connected()));
     }
     int skip = problem.side() == null ? 0 : 1;
     ConstraintSpectrum spectrum =
@@ -306,13 +277,10 @@ public final class Csp implements Method {
     Embedding u = found.indicators(chosen);
     if (!feasibility.exact(b) || found.feasible() > found.count()) {
       services.warn(
-          "method csp examined the "
-              + found.count()
-              + " feasible vectors of smallest lambda out of "
-              + (feasibility.exact(b) ? "" : "at least ")
-              + found.feasible()
-              + "; a costlier lambda may have a smaller cost. Raise method.csp.max-feasible or"
-              + " method.csp.beta to examine all.");
+          ("method csp examined the %s feasible vectors of smallest lambda out of %s%s; a costlier"
+                  + " lambda may have a smaller cost. Raise method.csp.max-feasible or"
+                  + " method.csp.beta to examine all.")
+              .formatted(found.count(), feasibility.exact(b) ? "" : "at least ", found.feasible()));
     }
     Services.Rounding rounding =
         discretize.equals("sign")

@@ -12,6 +12,7 @@ import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -21,7 +22,6 @@ import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * FAST-GE (Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016): clusters of small cut in G,
@@ -62,32 +62,25 @@ public final class FastGe implements Method {
 
   private static final MethodInfo INFO =
       new MethodInfo(
-          "fast-ge",
-          "Constrained clustering by generalized eigenvectors of two graphs",
-          "Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016",
-          "pairs (must-link, cannot-link, weights)",
-          "a Cheeger-type bound for two clusters; pairs are honoured softly",
-          "graphs whose eigenvectors fit the driver (some million points), 10 million pairs");
+              "fast-ge",
+              "Constrained clustering by generalized eigenvectors of two graphs",
+              "Cucuringu, Koutis, Chawla, Miller and Peng, AISTATS 2016",
+              "pairs (must-link, cannot-link, weights)",
+              "a Cheeger-type bound for two clusters; pairs are honoured softly",
+              "graphs whose eigenvectors fit the driver (some million points), 10 million pairs")
+          .reading(
+              SolverOptions.EIGENVECTORS_BY_COUNT,
+              SolverOptions.SOLVER_OF_TWO_MATRICES,
+              SolverOptions.TOLERANCE,
+              SolverOptions.MAX_ITERATIONS,
+              DEMAND,
+              STRENGTH)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_NO_EDGES);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        SolverOptions.EIGENVECTORS_BY_COUNT,
-        SolverOptions.SOLVER_OF_TWO_MATRICES,
-        SolverOptions.TOLERANCE,
-        SolverOptions.MAX_ITERATIONS,
-        DEMAND,
-        STRENGTH);
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
   }
 
   @Override
@@ -98,11 +91,6 @@ public final class FastGe implements Method {
 
   private static int width(long points, int clusters, MethodOptions options) {
     return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -117,18 +105,15 @@ public final class FastGe implements Method {
     Solver solver = options.get(SolverOptions.SOLVER_OF_TWO_MATRICES);
     if (solver == Solver.ARPACK || solver == Solver.LANCZOS) {
       services.warn(
-          "method.fast-ge.solver = "
-              + solver.word()
-              + ": a Lanczos method would need an exact solve in every step of a problem of two"
-              + " matrices; the block solver is used.");
+          ("method.fast-ge.solver = %s: a Lanczos method would need an exact solve in every step"
+                  + " of a problem of two matrices; the block solver is used.")
+              .formatted(solver.word()));
     }
     if (asked > n) {
       throw new InputException(
-          "method.fast-ge.eigenvectors is "
-              + asked
-              + ", but the graph has only "
-              + n
-              + " points; set it to at most that many.");
+          ("method.fast-ge.eigenvectors is %s, but the graph has only %s points; set it to at most"
+                  + " that many.")
+              .formatted(asked, n));
     }
     FastGePencil pencil =
         new FastGePencil(
@@ -183,14 +168,11 @@ public final class FastGe implements Method {
     }
     if (pencil.components() - 1 > width) {
       services.warn(
-          "The graph with its must-links falls into "
-              + pencil.components()
-              + " components, more than the "
-              + width
-              + " eigenvectors used can separate: only the "
-              + width
-              + " largest are separated, and the constraints inside a component have no effect."
-              + " Raise graph.neighbors or method.fast-ge.eigenvectors.");
+          ("The graph with its must-links falls into %s components, more than the %s eigenvectors"
+                  + " used can separate: only the %s largest are separated, and the constraints"
+                  + " inside a component have no effect. Raise graph.neighbors or"
+                  + " method.fast-ge.eigenvectors.")
+              .formatted(pencil.components(), width, width));
     }
     if (problem.constraints().size() == 0) {
       services.warn(

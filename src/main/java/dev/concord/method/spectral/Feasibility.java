@@ -169,28 +169,28 @@ final class Feasibility {
     List<String> ranges = ranges(needed);
     if (Double.isNaN(b)) {
       return new InputException(
-          "method.csp.beta: no positive beta leaves "
-              + need
-              + "the constraints are too few, or concern too few points, for so many clusters. "
-              + more
-              + (ranges.isEmpty()
-                  ? ""
-                  : " A method.csp.beta "
-                      + String.join(" or ", ranges)
-                      + " would do, but then the clusters may break more constraints than they"
-                      + " keep."));
+          ("method.csp.beta: no positive beta leaves %sthe constraints are too few, or concern too"
+                  + " few points, for so many clusters. %s%s")
+              .formatted(
+                  need,
+                  more,
+                  ranges.isEmpty()
+                      ? ""
+                      : " A method.csp.beta "
+                          + String.join(" or ", ranges)
+                          + " would do, but then the clusters may break more constraints than they"
+                          + " keep."));
     }
     int found = count(b);
     return new InputException(
-        String.format(Locale.ROOT, "method.csp.beta: beta = %.6g", b)
-            + " (divided by the volume of the graph) does not leave "
-            + need
-            + "it leaves "
-            + (found == 0 ? "none" : "only " + found)
-            + ". "
-            + (ranges.isEmpty()
-                ? "No method.csp.beta does. " + more
-                : "Set method.csp.beta to a number " + String.join(", or ", ranges) + "."));
+        "%s (divided by the volume of the graph) does not leave %sit leaves %s. %s"
+            .formatted(
+                String.format(Locale.ROOT, "method.csp.beta: beta = %.6g", b),
+                need,
+                found == 0 ? "none" : "only " + found,
+                ranges.isEmpty()
+                    ? "No method.csp.beta does. " + more
+                    : "Set method.csp.beta to a number " + String.join(", or ", ranges) + "."));
   }
 
   private static String shown(double b) {

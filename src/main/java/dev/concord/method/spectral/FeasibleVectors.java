@@ -142,12 +142,10 @@ final class FeasibleVectors {
         new FeasibleVectors(problem, pencil, b, feasibility.count(b), free, found);
     if (vectors.count() < free + wanted) {
       throw new ConvergenceException(
-          "method csp: "
-              + (free + wanted)
-              + " feasible vectors exist, but only "
-              + vectors.count()
-              + " of those found have lambda above 0 to working accuracy. Move method.csp.beta away"
-              + " from the eigenvalues of the constraint matrix, or lower method.csp.tolerance.");
+          ("method csp: %s feasible vectors exist, but only %s of those found have lambda above 0"
+                  + " to working accuracy. Move method.csp.beta away from the eigenvalues of the"
+                  + " constraint matrix, or lower method.csp.tolerance.")
+              .formatted(free + wanted, vectors.count()));
     }
     return vectors;
   }

@@ -5,10 +5,8 @@ import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import java.util.List;
 
 /**
  * Spectral Learning as published (Kamvar, Klein and Manning, IJCAI 2003), called KKM in the poster
@@ -23,21 +21,17 @@ import java.util.List;
 public final class Kkm implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
-          "kkm",
-          "Pairs as weights 1 and 0, additive normalization",
-          "Kamvar, Klein and Manning, IJCAI 2003",
-          "features or edges; pairs (must-link, cannot-link, weights)",
-          "none: a pair changes the weight of one edge",
-          "graphs whose eigenvectors fit the driver; slow where degrees differ much");
+              "kkm",
+              "Pairs as weights 1 and 0, additive normalization",
+              "Kamvar, Klein and Manning, IJCAI 2003",
+              "features or edges; pairs (must-link, cannot-link, weights)",
+              "none: a pair changes the weight of one edge",
+              "graphs whose eigenvectors fit the driver; slow where degrees differ much")
+          .reading(ConstrainedSpectrum.options(true));
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return ConstrainedSpectrum.options(true);
   }
 
   @Override

@@ -7,16 +7,15 @@ import dev.concord.method.EigenvectorMethod;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.RoundingFigures;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,31 +30,24 @@ import org.jspecify.annotations.Nullable;
 public final class Ncut implements EigenvectorMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
-          "ncut",
-          "Normalized cuts, the unconstrained baseline",
-          "Shi and Malik 2000; Ng, Jordan and Weiss 2001",
-          "features or edges",
-          "none: constraints are only counted",
-          "graphs whose eigenvectors fit the driver (10 million points and more)");
+              "ncut",
+              "Normalized cuts, the unconstrained baseline",
+              "Shi and Malik 2000; Ng, Jordan and Weiss 2001",
+              "features or edges",
+              "none: constraints are only counted",
+              "graphs whose eigenvectors fit the driver (10 million points and more)")
+          .reading(
+              SolverOptions.EIGENVECTORS_BY_COUNT,
+              SolverOptions.SOLVER,
+              SolverOptions.TOLERANCE,
+              SolverOptions.MAX_ITERATIONS,
+              SolverOptions.NORMALIZE_ROWS)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_NO_EDGES);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        SolverOptions.EIGENVECTORS_BY_COUNT,
-        SolverOptions.SOLVER,
-        SolverOptions.TOLERANCE,
-        SolverOptions.MAX_ITERATIONS,
-        SolverOptions.NORMALIZE_ROWS);
-  }
-
-  @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
   }
 
   @Override
@@ -93,11 +85,6 @@ public final class Ncut implements EigenvectorMethod {
 
   private static int width(long points, int clusters, MethodOptions options) {
     return (int) Math.min(points, options.get(SolverOptions.EIGENVECTORS_BY_COUNT, clusters));
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override

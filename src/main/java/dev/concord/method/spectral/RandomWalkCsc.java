@@ -6,10 +6,8 @@ import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import java.util.List;
 
 /**
  * The algorithm CSC of Xu, desJardins and Wagstaff (Constrained Spectral Clustering under a Local
@@ -25,21 +23,17 @@ import java.util.List;
 public final class RandomWalkCsc implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
-          "random-walk-csc",
-          "Pairs as weights 1 and 0, eigenvectors of the random walk",
-          "Xu, desJardins and Wagstaff, FLAIRS 2005",
-          "features or edges; pairs (must-link, cannot-link, weights)",
-          "none: a pair changes the weight of one edge",
-          "graphs whose eigenvectors fit the driver (10 million points and more)");
+              "random-walk-csc",
+              "Pairs as weights 1 and 0, eigenvectors of the random walk",
+              "Xu, desJardins and Wagstaff, FLAIRS 2005",
+              "features or edges; pairs (must-link, cannot-link, weights)",
+              "none: a pair changes the weight of one edge",
+              "graphs whose eigenvectors fit the driver (10 million points and more)")
+          .reading(ConstrainedSpectrum.options(false));
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return ConstrainedSpectrum.options(false);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.concord.method.Embedding;
 import dev.concord.method.Method;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodInfo;
+import dev.concord.method.MethodInfo.Trait;
 import dev.concord.method.MethodOptions;
 import dev.concord.method.MethodResult;
 import dev.concord.method.Option;
@@ -20,7 +21,6 @@ import dev.concord.method.Problem;
 import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,29 +54,27 @@ public final class Sclc implements Method {
 
   private static final String NAME = "sclc";
 
-  private static final MethodInfo INFO =
-      new MethodInfo(
-          NAME,
-          "Normalized cut of two clusters with linear constraints",
-          "Eriksson, Olsson and Kahl, ICCV 2007; Xu, Li and Schuurmans, CVPR 2009",
-          "two clusters; pairs of weight 1",
-          "the global optimum of its relaxed problem; pairs hold wherever its solution is not zero",
-          "graphs whose vectors fit the driver (10 million points and more)");
-
   /** Relative distance below which two eigenvalues count as one. */
   private static final double SAME = 1e-10;
 
   private static final double ZERO = 1e-8;
 
+  private static final MethodInfo INFO =
+      new MethodInfo(
+              NAME,
+              "Normalized cut of two clusters with linear constraints",
+              "Eriksson, Olsson and Kahl, ICCV 2007; Xu, Li and Schuurmans, CVPR 2009",
+              "two clusters; pairs of weight 1",
+              "the global optimum of its relaxed problem; pairs hold wherever its solution is not zero",
+              "graphs whose vectors fit the driver (10 million points and more)")
+          .reading(
+              SolverOptions.SOLVER, SolverOptions.TOLERANCE, SolverOptions.MAX_ITERATIONS, BALANCE)
+          .reporting(Figures.class)
+          .with(Trait.NEEDS_NO_EDGES);
+
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(
-        SolverOptions.SOLVER, SolverOptions.TOLERANCE, SolverOptions.MAX_ITERATIONS, BALANCE);
   }
 
   @Override
@@ -85,18 +83,8 @@ public final class Sclc implements Method {
   }
 
   @Override
-  public boolean needsEdges(MethodOptions options) {
-    return false;
-  }
-
-  @Override
   public long driverBytes(long points, int clusters, MethodOptions options) {
     return Spectrum.bytes(points, 3) + 70L * points;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -160,11 +148,10 @@ public final class Sclc implements Method {
   private static void requireTwo(int clusters) {
     if (clusters != 2) {
       throw new InputException(
-          "clusters.count is "
-              + clusters
-              + ", but method sclc finds exactly 2 clusters: a cannot-link is the equation f_p = -f_q,"
-              + " which has no meaning for another number. Set clusters.count = 2, or choose another"
-              + " clusters.method, such as ccskl.");
+          ("clusters.count is %s, but method sclc finds exactly 2 clusters: a cannot-link is the"
+                  + " equation f_p = -f_q, which has no meaning for another number. Set"
+                  + " clusters.count = 2, or choose another clusters.method, such as ccskl.")
+              .formatted(clusters));
     }
   }
 
@@ -197,12 +184,11 @@ public final class Sclc implements Method {
         point++;
       }
       services.warn(
-          components.contradicted()
-              + " points, the first of them "
-              + pairs.names().name(point)
-              + ", are joined by constraints with an odd cycle of cannot-links, which two clusters"
-              + " cannot meet: their value in sclc is zero, and they all join one side. Remove one"
-              + " constraint of each such cycle, or give it a weight below 1.");
+          ("%s points, the first of them %s, are joined by constraints with an odd cycle of"
+                  + " cannot-links, which two clusters cannot meet: their value in sclc is zero,"
+                  + " and they all join one side. Remove one constraint of each such cycle, or"
+                  + " give it a weight below 1.")
+              .formatted(components.contradicted(), pairs.names().name(point)));
     }
   }
 
@@ -235,19 +221,17 @@ public final class Sclc implements Method {
   private static UnsatisfiableException nothingLeft(
       Problem problem, SignedComponents components, boolean balanced) {
     return new UnsatisfiableException(
-        "method.sclc: the linear constraints leave no vector but zero: of "
-            + problem.size()
-            + " points, "
-            + components.contradicted()
-            + " are forced to zero by odd cycles of cannot-links and "
-            + problem.components().isolated()
-            + " have no edge"
-            + (balanced
-                ? "; the rest is one chain of constraints that the row d'f = 0 forbids"
-                : "")
-            + ". Remove constraints"
-            + (balanced ? ", set method.sclc.balance = false," : "")
-            + " or check the graph's edges.");
+        ("method.sclc: the linear constraints leave no vector but zero: of %s points, %s are"
+                + " forced to zero by odd cycles of cannot-links and %s have no edge%s. Remove"
+                + " constraints%s or check the graph's edges.")
+            .formatted(
+                problem.size(),
+                components.contradicted(),
+                problem.components().isolated(),
+                balanced
+                    ? "; the rest is one chain of constraints that the row d'f = 0 forbids"
+                    : "",
+                balanced ? ", set method.sclc.balance = false," : ""));
   }
 
   /**

@@ -5,10 +5,8 @@ import dev.concord.linalg.solve.Eigenpairs;
 import dev.concord.method.Embedding;
 import dev.concord.method.MethodInfo;
 import dev.concord.method.MethodResult;
-import dev.concord.method.Option;
 import dev.concord.method.Problem;
 import dev.concord.method.Services;
-import java.util.List;
 
 /**
  * Constraints written into the affinities, then spectral clustering with M = D^-1/2 A D^-1/2: the
@@ -22,21 +20,17 @@ import java.util.List;
 public final class SpectralLearning implements AffinityMethod {
   private static final MethodInfo INFO =
       new MethodInfo(
-          "spectral-learning",
-          "Pairs as weights 1 and 0, divisive normalization",
-          "Kamvar, Klein and Manning, IJCAI 2003",
-          "features or edges; pairs (must-link, cannot-link, weights)",
-          "none: a pair changes the weight of one edge",
-          "graphs whose eigenvectors fit the driver (10 million points and more)");
+              "spectral-learning",
+              "Pairs as weights 1 and 0, divisive normalization",
+              "Kamvar, Klein and Manning, IJCAI 2003",
+              "features or edges; pairs (must-link, cannot-link, weights)",
+              "none: a pair changes the weight of one edge",
+              "graphs whose eigenvectors fit the driver (10 million points and more)")
+          .reading(ConstrainedSpectrum.options(true));
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return ConstrainedSpectrum.options(true);
   }
 
   @Override

@@ -23,7 +23,6 @@ import dev.concord.method.Services;
 import dev.concord.method.SolverOptions;
 import dev.concord.method.Spectrum;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -84,25 +83,22 @@ public final class Sskk implements Method {
           1e-4,
           "The relative residual at which that eigenvalue is accepted.");
 
+  private static final int MOST_PASSES = 500;
+
   private static final MethodInfo INFO =
       new MethodInfo(
-          "sskk",
-          "Semi-supervised kernel k-means for the normalized cut",
-          "Kulis, Basu, Dhillon and Mooney, ICML 2005",
-          "features or edges; pairs (must-link, cannot-link, weights)",
-          "a local optimum of the penalized normalized cut; pairs are honoured softly",
-          "graphs that fit the driver (10 million points)");
-
-  private static final int MOST_PASSES = 500;
+              "sskk",
+              "Semi-supervised kernel k-means for the normalized cut",
+              "Kulis, Basu, Dhillon and Mooney, ICML 2005",
+              "features or edges; pairs (must-link, cannot-link, weights)",
+              "a local optimum of the penalized normalized cut; pairs are honoured softly",
+              "graphs that fit the driver (10 million points)")
+          .reading(PENALTY, START, SOLVER, TOLERANCE, SolverOptions.MAX_ITERATIONS)
+          .reporting(Figures.class);
 
   @Override
   public MethodInfo info() {
     return INFO;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of(PENALTY, START, SOLVER, TOLERANCE, SolverOptions.MAX_ITERATIONS);
   }
 
   @Override
@@ -129,11 +125,6 @@ public final class Sskk implements Method {
   @Override
   public int extraMatrices() {
     return 3;
-  }
-
-  @Override
-  public List<Class<? extends MethodFigures>> figureTypes() {
-    return List.of(Figures.class);
   }
 
   @Override
@@ -183,10 +174,9 @@ public final class Sskk implements Method {
     }
     if (!converged) {
       services.warn(
-          "method sskk still moved points after "
-              + MOST_PASSES
-              + " passes; its clusters are no local optimum yet. Check the weights for values many"
-              + " orders of magnitude apart.");
+          ("method sskk still moved points after %s passes; its clusters are no local optimum yet."
+                  + " Check the weights for values many orders of magnitude apart.")
+              .formatted(MOST_PASSES));
     }
     double densest = kmeans.densest();
     if (densest > 1.0 + 1e-9) {

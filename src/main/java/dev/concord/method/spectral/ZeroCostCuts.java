@@ -10,18 +10,10 @@ import dev.concord.linalg.DenseSymmetric;
  *
  * <p>Components that no constraint touches count as one direction, the one that balances the others
  * against D<sup>1/2</sup>1.
+ *
+ * @param values z'Q̄z of each cut z of unit length, falling
  */
-final class ZeroCostCuts {
-  private final int touched;
-  private final double[] values;
-  private final double[] coordinates;
-
-  private ZeroCostCuts(int touched, double[] values, double[] coordinates) {
-    this.touched = touched;
-    this.values = values;
-    this.coordinates = coordinates;
-  }
-
+record ZeroCostCuts(int touched, double[] values, double[] coordinates) {
   /**
    * The cuts of a graph. Time O(t³).
    *
@@ -75,11 +67,6 @@ final class ZeroCostCuts {
       System.arraycopy(a, (order - 1 - j) * order, coordinates, j * order, order);
     }
     return new ZeroCostCuts(t, values, coordinates);
-  }
-
-  /** z'Q̄z of each cut z of unit length, falling. */
-  double[] values() {
-    return values;
   }
 
   /** The coordinate of cut {@code j} along component {@code c}, or all untouched ones for t. */

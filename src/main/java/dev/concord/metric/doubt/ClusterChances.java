@@ -6,18 +6,10 @@ import dev.concord.graph.WeightedGraph;
  * The logarithm of the votes for every cluster at every point, each raised a little as {@link
  * ConfidenceMap} does, and the chances that a power of the votes makes of it. Memory: 8 k bytes a
  * point.
+ *
+ * @param evidence row by row
  */
-final class ClusterChances {
-  private final int k;
-
-  /** Row by row. */
-  private final double[] evidence;
-
-  private ClusterChances(int k, double[] evidence) {
-    this.k = k;
-    this.evidence = evidence;
-  }
-
+record ClusterChances(int k, double[] evidence) {
   /** Collects the votes; costs what {@link ClusterEvidence} does. */
   static ClusterChances of(WeightedGraph graph, int k, Votes votes) {
     int n = graph.size();

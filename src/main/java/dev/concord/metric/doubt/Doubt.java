@@ -69,7 +69,7 @@ public record Doubt(
     return new Doubt(
         evidence.confidence(),
         evidence.second(),
-        OutlierScores.of(graph),
+        outlierScores(graph),
         several ? alternatives.size() : 0,
         0);
   }
@@ -130,31 +130,29 @@ public record Doubt(
     return new Doubt(confidence, from, outlier, alternatives, heldOut);
   }
 
-  /** How far points lie from others, compared with their neighbours; see {@link Doubt}. */
-  static final class OutlierScores {
-    private OutlierScores() {}
-
-    /** The scores, length n. One product with the graph. */
-    static double[] of(WeightedGraph graph) {
-      int n = graph.size();
-      double[] degrees = graph.degrees();
-      double[] scales = graph.scales();
-      boolean distances = scales.length == n && Arrays.stream(scales).anyMatch(s -> s > 0.0);
-      double[] spread = distances ? scales : degrees;
-      double[] around = new double[n];
-      graph.products().apply(spread, around);
-      double[] score = new double[n];
-      for (int i = 0; i < n; i++) {
-        double mean = degrees[i] > 0.0 ? around[i] / degrees[i] : 0.0;
-        double ratio = distances ? ratio(mean, spread[i]) : ratio(spread[i], mean);
-        score[i] = degrees[i] > 0.0 ? Math.max(0.0, 1.0 - ratio) : 1.0;
-      }
-      return score;
+  /**
+   * How far each point lies from others, compared with its neighbours, length n. One product with
+   * the graph.
+   */
+  private static double[] outlierScores(WeightedGraph graph) {
+    int n = graph.size();
+    double[] degrees = graph.degrees();
+    double[] scales = graph.scales();
+    boolean distances = scales.length == n && Arrays.stream(scales).anyMatch(s -> s > 0.0);
+    double[] spread = distances ? scales : degrees;
+    double[] around = new double[n];
+    graph.products().apply(spread, around);
+    double[] score = new double[n];
+    for (int i = 0; i < n; i++) {
+      double mean = degrees[i] > 0.0 ? around[i] / degrees[i] : 0.0;
+      double ratio = distances ? ratio(mean, spread[i]) : ratio(spread[i], mean);
+      score[i] = degrees[i] > 0.0 ? Math.max(0.0, 1.0 - ratio) : 1.0;
     }
+    return score;
+  }
 
-    /** 1 where both are 0: copies among copies. */
-    private static double ratio(double part, double whole) {
-      return whole > 0.0 ? part / whole : 1.0;
-    }
+  /** 1 where both are 0: copies among copies. */
+  private static double ratio(double part, double whole) {
+    return whole > 0.0 ? part / whole : 1.0;
   }
 }

@@ -13,17 +13,9 @@ import java.util.List;
  * searches counts; of a method that makes one search, the mean agreement of these. Where clusters
  * are joined or exchanged from search to search, that shows for all of their points.
  */
-final class HeldOutDoubt {
+record HeldOutDoubt(double[] confidence, int[] second) {
   /** What the searches without pairs count for beside the partition itself. */
   private static final double SEARCHES = 0.25;
-
-  private final double[] confidence;
-  private final int[] second;
-
-  private HeldOutDoubt(double[] confidence, int[] second) {
-    this.confidence = confidence;
-    this.second = second;
-  }
 
   /** The confidences. Memory: 8 k bytes a point and search. */
   static HeldOutDoubt of(
@@ -83,13 +75,5 @@ final class HeldOutDoubt {
       confidence[i] = Math.min(1.0, mean[labels[i]]);
       second[i] = best;
     }
-  }
-
-  double[] confidence() {
-    return confidence;
-  }
-
-  int[] second() {
-    return second;
   }
 }

@@ -11,20 +11,13 @@ import java.util.TreeMap;
  * The share of the alternatives that put a point into a cluster. The clusters of an alternative are
  * those of the final partition that they are matched to, one to one; an unmatched one votes for
  * none. Without an alternative the final partition votes for itself.
+ *
+ * @param agreement how far the searches agree with the final partition: the mean over the searches
+ *     of the share of points on which the nearest of their partitions agrees with it, weighted by
+ *     the most weight of one of them; the search that agrees most is left out, since the final
+ *     partition is its own. Not a number where there is one search only, or none has weight
  */
-final class Votes {
-  private final int[] labels;
-  private final int[][] voted;
-  private final double[] weight;
-  private final double agreement;
-
-  private Votes(int[] labels, int[][] voted, double[] weight, double agreement) {
-    this.labels = labels;
-    this.voted = voted;
-    this.weight = weight;
-    this.agreement = agreement;
-  }
-
+record Votes(int[] labels, int[][] voted, double[] weight, double agreement) {
   /**
    * The votes. Time O(n) an alternative, and the matching of its clusters.
    *
@@ -54,16 +47,6 @@ final class Votes {
       weight[a] /= total;
     }
     return new Votes(labels, voted, weight, agreement(labels, alternatives, voted));
-  }
-
-  /**
-   * How far the searches agree with the final partition: the mean over the searches of the share of
-   * points on which the nearest of their partitions agrees with it, weighted by the most weight of
-   * one of them; the search that agrees most is left out, since the final partition is its own. Not
-   * a number where there is one search only, or none has weight.
-   */
-  double agreement() {
-    return agreement;
   }
 
   private static double agreement(int[] labels, List<Alternative> alternatives, int[][] voted) {

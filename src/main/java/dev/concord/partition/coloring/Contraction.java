@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * hold the same bits. Time O(n + nnz log(row length)) on all cores, memory that of the result twice
  * and 13 bytes a node and part.
  */
-final class Contraction {
+record Contraction(CsrMatrix matrix, int[] nodeOf, int nodes) {
   /** Matrices of fewer entries are contracted on one core. */
   private static final int LARGE = 1 << 17;
 
@@ -21,16 +21,6 @@ final class Contraction {
   private static final int MOST_PARTS = 16;
 
   private static final int CORES = ForkJoinPool.getCommonPoolParallelism() + 1;
-
-  private final CsrMatrix matrix;
-  private final int[] nodeOf;
-  private final int nodes;
-
-  private Contraction(CsrMatrix matrix, int[] nodeOf, int nodes) {
-    this.matrix = matrix;
-    this.nodeOf = nodeOf;
-    this.nodes = nodes;
-  }
 
   /**
    * The matrix between nodes.

@@ -120,10 +120,8 @@ final class CoreColoring {
   private String tried(@Nullable SatColoring exact) {
     String exactly =
         exact == null ? "" : ", and an exact search of " + exact.conflicts() + " conflicts";
-    return "saturation order, tabu search and belief propagation in "
-        + rounds
-        + " rounds"
-        + exactly;
+    return "saturation order, tabu search and belief propagation in %s rounds%s"
+        .formatted(rounds, exactly);
   }
 
   private int conflicts(int round) {

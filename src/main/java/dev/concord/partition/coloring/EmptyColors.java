@@ -6,22 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Moves single nodes into colours that would otherwise be without weight, those with the least to
  * lose first, ties by the smaller weight. No conflict is made and no other colour is emptied.
  */
-final class EmptyColors {
-  private final ConflictGraph graph;
-  private final int k;
-  private final double[] weights;
-  private final double @Nullable [] costs;
-  private final int[] colors;
-
-  EmptyColors(
-      ConflictGraph graph, int k, double[] weights, double @Nullable [] costs, int[] colors) {
-    this.graph = graph;
-    this.k = k;
-    this.weights = weights;
-    this.costs = costs;
-    this.colors = colors;
-  }
-
+record EmptyColors(
+    ConflictGraph graph, int k, double[] weights, double @Nullable [] costs, int[] colors) {
   /** Time O(nodes + cannot-links) for each empty colour. */
   void fill() {
     int[] heavy = new int[k];

@@ -6,25 +6,11 @@ import java.util.Arrays;
  * Splits a graph for colouring with k colours: nodes with fewer than k neighbours can always be
  * coloured last, so they are taken away, again and again. What is left (the k-core) falls into
  * connected parts, each of which is a colouring problem of its own. Time O(nodes + edges).
+ *
+ * @param removed nodes outside the core in the order of their removal
+ * @param inCore whether a node is in the core
  */
-final class KCore {
-  private final ConflictGraph graph;
-
-  /** Nodes outside the core in the order of their removal. */
-  private final int[] removed;
-
-  private final int removedCount;
-
-  /** Whether a node is in the core. */
-  private final boolean[] inCore;
-
-  private KCore(ConflictGraph graph, int[] removed, int removedCount, boolean[] inCore) {
-    this.graph = graph;
-    this.removed = removed;
-    this.removedCount = removedCount;
-    this.inCore = inCore;
-  }
-
+record KCore(ConflictGraph graph, int[] removed, int removedCount, boolean[] inCore) {
   static KCore of(ConflictGraph graph, int k) {
     int n = graph.nodes();
     int[] degree = new int[n];

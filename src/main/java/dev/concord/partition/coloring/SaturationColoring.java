@@ -228,10 +228,6 @@ final class SaturationColoring {
       this.heap = new long[Math.max(16, capacity)];
     }
 
-    boolean isEmpty() {
-      return size == 0;
-    }
-
     void push(long key) {
       if (size == heap.length) {
         heap = Arrays.copyOf(heap, 2 * size);

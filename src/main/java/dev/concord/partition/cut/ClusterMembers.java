@@ -26,10 +26,6 @@ final class ClusterMembers {
     return Arrays.copyOfRange(node, start[cluster], start[cluster + 1]);
   }
 
-  int count(int cluster) {
-    return start[cluster + 1] - start[cluster];
-  }
-
   /**
    * The share of the nodes that lie outside the best overlap of their cluster here with one of
    * {@code other}; 0 when no cluster is divided there.

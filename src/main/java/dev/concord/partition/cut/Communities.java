@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory 24 bytes a stored entry and 60 a node. Time O(stored entries) a pass, some fifty passes
  * a resolution, at most {@value #RESOLUTIONS} resolutions.
+ *
+ * @param graph symmetric, no negative entry, of at least one
+ * @param seed of the order in which nodes move
  */
-public final class Communities {
+public record Communities(CsrMatrix graph, long seed) {
   /** Resolutions that are tried. */
   private static final int RESOLUTIONS = 24;
 
@@ -36,18 +39,6 @@ public final class Communities {
 
   /** Pairs of communities that are looked at where some are joined. */
   private static final long MOST_JOINING = 1L << 28;
-
-  private final CsrMatrix graph;
-  private final long seed;
-
-  /**
-   * @param graph symmetric, no negative entry, of at least one
-   * @param seed of the order in which nodes move
-   */
-  public Communities(CsrMatrix graph, long seed) {
-    this.graph = graph;
-    this.seed = seed;
-  }
 
   /**
    * So many communities. Where no resolution gives just as many, the fewest more are joined, two at

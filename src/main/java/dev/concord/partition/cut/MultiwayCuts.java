@@ -113,7 +113,7 @@ public final class MultiwayCuts {
       check(problem, k, given.get(i));
       SplittableRandom random = new SplittableRandom(seeds.stream("multiway-repair", i));
       int[] repaired = repaired(problem, k, given.get(i), seeds, random);
-      feasible.add(EmptyClusters.filled(problem, k, repaired, options, random));
+      feasible.add(filled(problem, k, repaired, options, random));
     }
     return search(problem, k, feasible, options, seeds);
   }
@@ -153,7 +153,7 @@ public final class MultiwayCuts {
                 .formatted(v, labels[v]));
       }
     }
-    return EmptyClusters.filled(problem, k, labels, options, seeds.random("multiway-empty"));
+    return filled(problem, k, labels, options, seeds.random("multiway-empty"));
   }
 
   private static void check(PartitionProblem problem, int k, int[] labels) {
@@ -212,46 +212,41 @@ public final class MultiwayCuts {
         proven);
   }
 
-  /** Fills empty clusters by splitting others, the greatest first. */
-  static final class EmptyClusters {
-    private EmptyClusters() {}
-
-    /**
-     * The labels with every cluster used; no fewer nodes than clusters. No two nodes share a
-     * cluster that did not before, so no cannot-link becomes violated.
-     *
-     * @param labels in 0..k-1, not modified
-     */
-    static int[] filled(
-        PartitionProblem problem,
-        int k,
-        int[] labels,
-        MultiwayOptions options,
-        SplittableRandom random) {
-      int[] filled = labels.clone();
-      int[] size = new int[k];
-      for (int c : filled) {
-        size[c]++;
-      }
-      for (int empty = 0; empty < k; empty++) {
-        if (size[empty] > 0) {
-          continue;
-        }
-        int greatest = 0;
-        for (int c = 1; c < k; c++) {
-          greatest = size[c] > size[greatest] ? c : greatest;
-        }
-        int[] members = new ClusterMembers(filled, k).of(greatest);
-        int[] side = new Bisection(problem.induced(members), options, random).side();
-        for (int i = 0; i < members.length; i++) {
-          if (side[i] == 1) {
-            filled[members[i]] = empty;
-            size[empty]++;
-            size[greatest]--;
-          }
-        }
-      }
-      return filled;
+  /**
+   * The labels with every cluster used; no fewer nodes than clusters. No two nodes share a cluster
+   * that did not before, so no cannot-link becomes violated.
+   *
+   * @param labels in 0..k-1, not modified
+   */
+  private static int[] filled(
+      PartitionProblem problem,
+      int k,
+      int[] labels,
+      MultiwayOptions options,
+      SplittableRandom random) {
+    int[] filled = labels.clone();
+    int[] size = new int[k];
+    for (int c : filled) {
+      size[c]++;
     }
+    for (int empty = 0; empty < k; empty++) {
+      if (size[empty] > 0) {
+        continue;
+      }
+      int greatest = 0;
+      for (int c = 1; c < k; c++) {
+        greatest = size[c] > size[greatest] ? c : greatest;
+      }
+      int[] members = new ClusterMembers(filled, k).of(greatest);
+      int[] side = new Bisection(problem.induced(members), options, random).side();
+      for (int i = 0; i < members.length; i++) {
+        if (side[i] == 1) {
+          filled[members[i]] = empty;
+          size[empty]++;
+          size[greatest]--;
+        }
+      }
+    }
+    return filled;
   }
 }

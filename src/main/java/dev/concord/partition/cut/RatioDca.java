@@ -103,9 +103,7 @@ final class RatioDca {
     double gamma = model.problem.together().nonZeros() > 0 ? penalties.gammaSoft() : 0.0;
     if (gamma != graphGamma) {
       CsrMatrix graph =
-          gamma > 0.0
-              ? WeightedSum.of(model.weights, gamma, model.problem.together())
-              : model.weights;
+          gamma > 0.0 ? weightedSum(model.weights, gamma, model.problem.together()) : model.weights;
       graphGamma = gamma;
       metric = metric(graph, model.volumes);
       inner = new TotalVariationProx(graph, metric);
@@ -307,37 +305,32 @@ final class RatioDca {
   }
 
   /** A + factor·B of two sparse matrices of one size. */
-  static final class WeightedSum {
-    private WeightedSum() {}
-
-    /** Rows are merged in ascending columns. Time and memory O(non-zeros of both). */
-    public static CsrMatrix of(CsrMatrix a, double factor, CsrMatrix b) {
-      int n = a.rows();
-      int[] rowPtr = new int[n + 1];
-      int most = Math.addExact(a.nonZeros(), b.nonZeros());
-      int[] col = new int[most];
-      double[] val = new double[most];
-      int filled = 0;
-      for (int i = 0; i < n; i++) {
-        int p = a.rowPtr()[i];
-        int q = b.rowPtr()[i];
-        int endA = a.rowPtr()[i + 1];
-        int endB = b.rowPtr()[i + 1];
-        while (p < endA || q < endB) {
-          int colA = p < endA ? a.col()[p] : Integer.MAX_VALUE;
-          int colB = q < endB ? b.col()[q] : Integer.MAX_VALUE;
-          col[filled] = Math.min(colA, colB);
-          if (colA <= colB) {
-            val[filled] += a.val()[p++];
-          }
-          if (colB <= colA) {
-            val[filled] += factor * b.val()[q++];
-          }
-          filled++;
+  private static CsrMatrix weightedSum(CsrMatrix a, double factor, CsrMatrix b) {
+    int n = a.rows();
+    int[] rowPtr = new int[n + 1];
+    int most = Math.addExact(a.nonZeros(), b.nonZeros());
+    int[] col = new int[most];
+    double[] val = new double[most];
+    int filled = 0;
+    for (int i = 0; i < n; i++) {
+      int p = a.rowPtr()[i];
+      int q = b.rowPtr()[i];
+      int endA = a.rowPtr()[i + 1];
+      int endB = b.rowPtr()[i + 1];
+      while (p < endA || q < endB) {
+        int colA = p < endA ? a.col()[p] : Integer.MAX_VALUE;
+        int colB = q < endB ? b.col()[q] : Integer.MAX_VALUE;
+        col[filled] = Math.min(colA, colB);
+        if (colA <= colB) {
+          val[filled] += a.val()[p++];
         }
-        rowPtr[i + 1] = filled;
+        if (colB <= colA) {
+          val[filled] += factor * b.val()[q++];
+        }
+        filled++;
       }
-      return new CsrMatrix(n, rowPtr, Arrays.copyOf(col, filled), Arrays.copyOf(val, filled));
+      rowPtr[i + 1] = filled;
     }
+    return new CsrMatrix(n, rowPtr, Arrays.copyOf(col, filled), Arrays.copyOf(val, filled));
   }
 }

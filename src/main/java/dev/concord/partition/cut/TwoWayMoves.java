@@ -88,7 +88,6 @@ final class TwoWayMoves {
     return sum;
   }
 
-  /** Flips a unit. */
   void flip(int unit) {
     int a = model.unitNode[unit];
     flipNode(a);

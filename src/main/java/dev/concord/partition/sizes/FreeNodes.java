@@ -4,19 +4,9 @@ package dev.concord.partition.sizes;
  * The part of a problem that is easy: nodes of one weight that no pair keeps apart from another.
  * With all other nodes where they are, their best clusters are a transport problem.
  */
-final class FreeNodes {
+record FreeNodes(SizeProblem problem, boolean[] free, double unit) {
   /** Of a unit: by so much a multiple of it may be missed. */
   private static final double SLIGHT = 1e-9;
-
-  private final SizeProblem problem;
-  private final boolean[] free;
-  private final double unit;
-
-  private FreeNodes(SizeProblem problem, boolean[] free, double unit) {
-    this.problem = problem;
-    this.free = free;
-    this.unit = unit;
-  }
 
   /** The free nodes of the smallest weight above 0. O(n). */
   static FreeNodes of(SizeProblem problem) {

@@ -40,64 +40,50 @@ public record ShortageText(SizeLimits limits, int[] groupOf, int groups, IdNames
     double[] weight = limits.ofGroups(groupOf, groups);
     double[] heaviest = Arrays.stream(weight).map(w -> -w).sorted().map(w -> -w).toArray();
     String sizes =
-        "the "
-            + groups
-            + " groups of points that must-links of weight 1 join have "
-            + listed(heaviest);
+        "the %s groups of points that must-links of weight 1 join have %s"
+            .formatted(groups, listed(heaviest));
     return new UnsatisfiableException(
         proved
-            ? "clusters.sizes cannot be held together with all constraints of weight 1: "
-                + sizes
-                + ", and all ways to put them into "
-                + limits.lower().length
-                + " clusters were looked at."
-                + REMEDY
-            : "clusters.sizes: no partition was found that holds all bounds and all constraints of"
-                + " weight 1, and whether there is one is not known: "
-                + sizes
-                + "; the relaxed problem, which may split groups, was rounded, and moves and"
-                + " exchanges of groups found no way from there."
-                + REMEDY);
+            ? ("clusters.sizes cannot be held together with all constraints of weight 1: %s, and"
+                    + " all ways to put them into %s clusters were looked at.%s")
+                .formatted(sizes, limits.lower().length, REMEDY)
+            : ("clusters.sizes: no partition was found that holds all bounds and all constraints"
+                    + " of weight 1, and whether there is one is not known: %s; the relaxed"
+                    + " problem, which may split groups, was rounded, and moves and exchanges"
+                    + " of groups found no way from there.%s")
+                .formatted(sizes, REMEDY));
   }
 
   private String text(SizeShortage shortage) {
     int k = limits.lower().length;
     return switch (shortage.kind()) {
       case LOWER_BOUNDS_TOO_HIGH ->
-          "clusters.sizes.min asks for "
-              + amount(shortage.bound())
-              + " in all "
-              + k
-              + " clusters together, but the input has "
-              + amount(shortage.weight())
-              + "; lower it, to at most "
-              + number(each(StrictMath.floor(shortage.weight() / k), shortage.weight() / k))
-              + " for each, or lower clusters.count.";
+          ("clusters.sizes.min asks for %s in all %s clusters together, but the input has %s;"
+                  + " lower it, to at most %s for each, or lower clusters.count.")
+              .formatted(
+                  amount(shortage.bound()),
+                  k,
+                  amount(shortage.weight()),
+                  number(each(StrictMath.floor(shortage.weight() / k), shortage.weight() / k)));
       case UPPER_BOUNDS_TOO_LOW ->
-          "clusters.sizes.max leaves room for "
-              + amount(shortage.bound())
-              + " in all "
-              + k
-              + " clusters together, but the input has "
-              + amount(shortage.weight())
-              + "; raise it, to at least "
-              + number(each(StrictMath.ceil(shortage.weight() / k), shortage.weight() / k))
-              + " for each, or raise clusters.count.";
+          ("clusters.sizes.max leaves room for %s in all %s clusters together, but the input has"
+                  + " %s; raise it, to at least %s for each, or raise clusters.count.")
+              .formatted(
+                  amount(shortage.bound()),
+                  k,
+                  amount(shortage.weight()),
+                  number(each(StrictMath.ceil(shortage.weight() / k), shortage.weight() / k)));
       case NODE_TOO_HEAVY ->
-          "clusters.sizes.max is "
-              + number(shortage.bound())
-              + ", but "
-              + described(shortage.nodes()[0], amount(shortage.weight()))
-              + " Raise clusters.sizes.max, or remove a must-link between them or give it a weight"
-              + " below 1.";
+          ("clusters.sizes.max is %s, but %s Raise clusters.sizes.max, or remove a must-link"
+                  + " between them or give it a weight below 1.")
+              .formatted(
+                  number(shortage.bound()),
+                  described(shortage.nodes()[0], amount(shortage.weight())));
       case HEAVY_NODES_TOO_MANY -> crowd(shortage);
       case NODES_TOO_FEW ->
-          "clusters.sizes.min needs points in "
-              + number(shortage.bound())
-              + " clusters, but must-links of weight 1 leave only "
-              + number(shortage.weight())
-              + " groups of points that may be in different ones."
-              + REMEDY;
+          ("clusters.sizes.min needs points in %s clusters, but must-links of weight 1 leave only"
+                  + " %s groups of points that may be in different ones.%s")
+              .formatted(number(shortage.bound()), number(shortage.weight()), REMEDY);
       case NONE -> throw new IllegalStateException("no shortage");
     };
   }
@@ -109,18 +95,11 @@ public record ShortageText(SizeLimits limits, int[] groupOf, int groups, IdNames
     for (int node : shortage.nodes()) {
       some.add(names.name(members(node).get(0)));
     }
-    return "clusters.sizes.max is too small for "
-        + shortage.nodes().length
-        + " groups of points, each joined by must-links of weight 1 and with more than "
-        + amount(shortage.bound())
-        + ": "
-        + sharing
-        + " of them would have to share one of the "
-        + k
-        + " clusters. They are those of "
-        + shortened(some)
-        + "."
-        + REMEDY;
+    return ("clusters.sizes.max is too small for %s groups of points, each joined by must-links of"
+            + " weight 1 and with more than %s: %s of them would have to share one of the %s"
+            + " clusters. They are those of %s.%s")
+        .formatted(
+            shortage.nodes().length, amount(shortage.bound()), sharing, k, shortened(some), REMEDY);
   }
 
   private String described(int node, String amount) {
@@ -128,11 +107,8 @@ public record ShortageText(SizeLimits limits, int[] groupOf, int groups, IdNames
     List<String> some = members.stream().map(names::name).toList();
     return members.size() == 1
         ? "the point " + some.get(0) + " alone has " + amount + "."
-        : "must-links of weight 1 join points that have "
-            + amount
-            + " and stay in one cluster: "
-            + shortened(some)
-            + ".";
+        : "must-links of weight 1 join points that have %s and stay in one cluster: %s."
+            .formatted(amount, shortened(some));
   }
 
   private List<Integer> members(int node) {

@@ -1,9 +1,9 @@
 package dev.concord.spark.coarse;
 
 import dev.concord.constraint.CannotLinkGraph;
-import dev.concord.constraint.IdNames;
 import dev.concord.constraint.MustLinkClosure;
 import dev.concord.constraint.PairConstraints;
+import dev.concord.constraint.PairList;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.pipeline.Clustering;
 import dev.concord.partition.sizes.SizeLimits;
@@ -159,29 +159,9 @@ record CoarseKnowledge(
 
   /** The pairs between different nodes; a node has the name of its first point. */
   private PairConstraints pairsOf(int[] nodeOf, int[] firstOf) {
-    int[] first = new int[pairs.size()];
-    int[] second = new int[pairs.size()];
-    boolean[] must = new boolean[pairs.size()];
-    double[] weight = new double[pairs.size()];
-    int count = 0;
-    for (int p = 0; p < pairs.size(); p++) {
-      int a = nodeOf[pairs.first()[p]];
-      int b = nodeOf[pairs.second()[p]];
-      if (a != b) {
-        first[count] = a;
-        second[count] = b;
-        must[count] = pairs.mustLink()[p];
-        weight[count++] = pairs.weight()[p];
-      }
-    }
-    int[] from = Arrays.copyOf(first, count);
-    int[] to = Arrays.copyOf(second, count);
-    boolean[] together = Arrays.copyOf(must, count);
-    double[] belief = Arrays.copyOf(weight, count);
-    IdNames names = node -> pairs.names().name(firstOf[node]);
-    return pairs.realValued()
-        ? PairConstraints.ofReals(firstOf.length, from, to, together, belief, names)
-        : PairConstraints.of(firstOf.length, from, to, together, belief, names);
+    return PairList.of(
+            pairs, p -> nodeOf[pairs.first()[p]] != nodeOf[pairs.second()[p]], end -> nodeOf[end])
+        .on(firstOf.length, node -> pairs.names().name(firstOf[node]), pairs.realValued());
   }
 
   private @Nullable KnownLabels labelsOf(int[] nodeOf, int nodes) {

@@ -180,13 +180,11 @@ final class CoarseLevels implements AutoCloseable {
     }
     if (!fits(2L * target)) {
       throw new MemoryException(
-          "plan.coarse-nodes = "
-              + target
-              + ", but the graph cannot be brought below "
-              + last().rows().nodes()
-              + " nodes: pairs or labels keep too many points apart, or it has too many small"
-              + " components. Raise plan.coarse-nodes, and give the driver the memory that --dry-run"
-              + " then names.");
+          ("plan.coarse-nodes = %s, but the graph cannot be brought below %s nodes: pairs or"
+                  + " labels keep too many points apart, or it has too many small components."
+                  + " Raise plan.coarse-nodes, and give the driver the memory that --dry-run then"
+                  + " names.")
+              .formatted(target, last().rows().nodes()));
     }
   }
 

@@ -39,8 +39,16 @@ import org.apache.spark.api.java.JavaSparkContext;
  * MLlib's k-means makes the partition.
  *
  * <p>The driver holds 4 bytes a point, twice, and a few vectors of the nodes.
+ *
+ * @param rounding k-means
  */
-final class FineVectors {
+record FineVectors(
+    JavaSparkContext context,
+    BlockGraph graph,
+    CoarseLevels coarsening,
+    EigenvectorMethod method,
+    Clustering.Settings settings,
+    KMeansRounding rounding) {
   /** Residuals of eigenvectors: what k-means does not see. */
   static final double TOLERANCE = 1e-4;
 
@@ -49,33 +57,6 @@ final class FineVectors {
 
   /** Residuals of the eigenvectors of the coarse graph. */
   private static final double COARSE_TOLERANCE = 1e-6;
-
-  private final JavaSparkContext context;
-  private final BlockGraph graph;
-  private final CoarseLevels coarsening;
-  private final EigenvectorMethod method;
-  private final Clustering.Settings settings;
-  private final KMeansRounding rounding;
-
-  /**
-   * A method on the points.
-   *
-   * @param rounding k-means
-   */
-  FineVectors(
-      JavaSparkContext context,
-      BlockGraph graph,
-      CoarseLevels coarsening,
-      EigenvectorMethod method,
-      Clustering.Settings settings,
-      KMeansRounding rounding) {
-    this.context = context;
-    this.graph = graph;
-    this.coarsening = coarsening;
-    this.method = method;
-    this.settings = settings;
-    this.rounding = rounding;
-  }
 
   /**
    * The method's partition of the points.

@@ -30,7 +30,6 @@ public final class ContentHash {
     return this;
   }
 
-  /** Adds all values. */
   public ContentHash add(int[] values) {
     add(values.length);
     for (int value : values) {
@@ -39,7 +38,6 @@ public final class ContentHash {
     return this;
   }
 
-  /** Adds all values. */
   public ContentHash add(long[] values) {
     add(values.length);
     for (long value : values) {
@@ -62,7 +60,6 @@ public final class ContentHash {
     return add(values, 0, values.length);
   }
 
-  /** Adds all values. */
   public ContentHash add(boolean[] values) {
     add(values.length);
     for (boolean value : values) {

@@ -30,9 +30,7 @@ public final class FileDigests {
    */
   @DefaultSerializer(JavaSerializer.class)
   public record Digest(String path, long bytes, String sha256, String problem)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   /** The data files below {@code folder}, sorted by path; hidden ones are left out. */
   public static List<String> list(FileSystem fs, Path folder) throws IOException {

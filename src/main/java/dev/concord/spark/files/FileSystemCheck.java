@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the file systems that a configuration names are on the class path. Looks for classes
  * alone: nothing is connected to. Cost: milliseconds.
+ *
+ * @param hadoop where the classes of file systems are named, and whose class loader has them
  */
-public final class FileSystemCheck {
+public record FileSystemCheck(Configuration hadoop) {
   /** A single letter is a drive of Windows. */
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
@@ -62,15 +64,6 @@ public final class FileSystemCheck {
 
   /** What Java reads where an argument has letters that the locale has not. */
   private static final char UNREADABLE = '\uFFFD';
-
-  private final Configuration hadoop;
-
-  /**
-   * @param hadoop where the classes of file systems are named, and whose class loader has them
-   */
-  public FileSystemCheck(Configuration hadoop) {
-    this.hadoop = hadoop;
-  }
 
   /** Checks every path of a job; throws as {@link #require}. */
   public void require(ConcordConfig config) {
@@ -136,24 +129,16 @@ public final class FileSystemCheck {
     }
     if (SERVERS.contains(scheme)) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": files are not read from or written to "
-              + scheme
-              + ": addresses; download the file, with curl say, and name the copy");
+          ("%s = %s: files are not read from or written to %s: addresses; download the file, with"
+                  + " curl say, and name the copy")
+              .formatted(key, Redaction.text(path), scheme));
     }
     try {
       FileSystem.getFileSystemClass(scheme, hadoop);
     } catch (IOException | RuntimeException | LinkageError e) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": the file system "
-              + scheme
-              + ": is not on Spark's class path; "
-              + remedy(scheme),
+          "%s = %s: the file system %s: is not on Spark's class path; %s"
+              .formatted(key, Redaction.text(path), scheme, remedy(scheme)),
           e);
     }
   }
@@ -168,13 +153,9 @@ public final class FileSystemCheck {
     }
     if (!fits || path.indexOf(UNREADABLE) >= 0) {
       throw new InputException(
-          key
-              + " = "
-              + Redaction.text(path)
-              + ": this locale writes names of files in "
-              + encoding
-              + ", which has not all letters of this one; set another before the start, with export"
-              + " LC_ALL=C.UTF-8");
+          ("%s = %s: this locale writes names of files in %s, which has not all letters of this"
+                  + " one; set another before the start, with export LC_ALL=C.UTF-8")
+              .formatted(key, Redaction.text(path), encoding));
     }
   }
 
@@ -188,11 +169,8 @@ public final class FileSystemCheck {
     if (scheme.equals("s3") || scheme.equals("s3n")) {
       return "Hadoop calls it s3a: write s3a:// in its place";
     }
-    return "there is no FileSystem for scheme "
-        + scheme
-        + ": correct it (file:, hdfs:, s3a:, gs:, abfs:), or add the jar of that file system and name"
-        + " its class in spark.hadoop.fs."
-        + scheme
-        + ".impl";
+    return ("there is no FileSystem for scheme %s: correct it (file:, hdfs:, s3a:, gs:, abfs:), or"
+            + " add the jar of that file system and name its class in spark.hadoop.fs.%s.impl")
+        .formatted(scheme, scheme);
   }
 }

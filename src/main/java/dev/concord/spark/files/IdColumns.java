@@ -15,7 +15,6 @@ public final class IdColumns {
     return of(ids, points);
   }
 
-  /** The ids of the given points. */
   public static TableSlice.Column of(IdTable ids, int[] points) {
     if (ids.type().equals(DataTypes.StringType)) {
       PackedTexts texts = new PackedTexts();

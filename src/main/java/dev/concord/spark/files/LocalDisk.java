@@ -88,7 +88,6 @@ public final class LocalDisk {
     }
   }
 
-  /** Removes the checksums of one file. */
   public static void removeChecksum(FileSystem fs, Path file) throws IOException {
     if (isUnder(fs)) {
       Files.deleteIfExists(

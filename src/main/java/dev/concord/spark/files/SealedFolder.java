@@ -153,11 +153,8 @@ public record SealedFolder(String format, int version, Faults faults) {
         || !digest.sha256().equals(file.path("sha256").asText())) {
       throw faults.damaged(
           name,
-          "its content ("
-              + digest.bytes()
-              + " bytes) differs from the manifest ("
-              + file.path("bytes").asLong(-1)
-              + " bytes, other digest)");
+          "its content (%s bytes) differs from the manifest (%s bytes, other digest)"
+              .formatted(digest.bytes(), file.path("bytes").asLong(-1)));
     }
   }
 

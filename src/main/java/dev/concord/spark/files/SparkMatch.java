@@ -62,17 +62,16 @@ public final class SparkMatch {
       return;
     }
     throw new InputException(
-        "this jar of Concord was built for Spark "
-            + builtSpark
-            + " with Scala "
-            + builtScala
-            + " and cannot run on Spark "
-            + spark
-            + " with Scala "
-            + binary
-            + (old
-                ? ", which is too old; use Spark 3.5, 4.0 or 4.1"
-                : "; use the jar concord-spark_" + minor + "_" + binary));
+        ("this jar of Concord was built for Spark %s with Scala %s and cannot run on Spark %s with"
+                + " Scala %s%s")
+            .formatted(
+                builtSpark,
+                builtScala,
+                spark,
+                binary,
+                old
+                    ? ", which is too old; use Spark 3.5, 4.0 or 4.1"
+                    : "; use the jar concord-spark_" + minor + "_" + binary));
   }
 
   /**

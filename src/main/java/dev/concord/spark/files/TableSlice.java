@@ -3,9 +3,7 @@ package dev.concord.spark.files;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -16,28 +14,7 @@ import org.jspecify.annotations.Nullable;
  * that writes them.
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class TableSlice implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final int rows;
-  private final Column[] columns;
-
-  /** Rows of an id column, and those from {@code first} on of columns of whole numbers. */
-  public static TableSlice of(Column ids, List<int[]> columns, int first, int rows) {
-    Column[] all = new Column[columns.size() + 1];
-    all[0] = ids;
-    for (int c = 0; c < columns.size(); c++) {
-      all[c + 1] = new Ints(Arrays.copyOfRange(columns.get(c), first, first + rows));
-    }
-    return new TableSlice(rows, all);
-  }
-
-  /** Every column must hold {@code rows} values; kept. */
-  public TableSlice(int rows, Column... columns) {
-    this.rows = rows;
-    this.columns = columns;
-  }
-
+public record TableSlice(int rows, Column... columns) implements Serializable {
   /** The rows in order. */
   public Iterator<Row> iterator() {
     return new Iterator<>() {

@@ -211,11 +211,9 @@ public final class TableWriter {
           e);
     }
     return new InputException(
-        "output.format: Spark cannot write an id, a cluster number and a vector of numbers as \""
-            + format
-            + "\" ("
-            + firstLine(e)
-            + "); use csv, parquet, orc or json",
+        ("output.format: Spark cannot write an id, a cluster number and a vector of numbers as"
+                + " \"%s\" (%s); use csv, parquet, orc or json")
+            .formatted(format, firstLine(e)),
         e);
   }
 
@@ -253,12 +251,9 @@ public final class TableWriter {
       }
       if (failure instanceof IOException) {
         throw new InputException(
-            "output.path: the table "
-                + folder
-                + " could not be written ("
-                + firstLine(failure)
-                + "); check the free space and the rights of the file system, then run the"
-                + " command again",
+            ("output.path: the table %s could not be written (%s); check the free space and the"
+                    + " rights of the file system, then run the command again")
+                .formatted(folder, firstLine(failure)),
             e);
       }
       failure = failure.getCause();
@@ -333,8 +328,6 @@ public final class TableWriter {
     }
 
     /** A partition as a task has it: its rows. */
-    private record Slice(int index, TableSlice rows) implements Partition {
-      private static final long serialVersionUID = 1L;
-    }
+    private record Slice(int index, TableSlice rows) implements Partition {}
   }
 }

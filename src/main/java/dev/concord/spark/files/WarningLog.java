@@ -22,7 +22,6 @@ public final class WarningLog implements JobListener {
     return warnings.size();
   }
 
-  /** The warnings from a mark on. */
   public List<String> since(int mark) {
     return List.copyOf(warnings.subList(mark, warnings.size()));
   }

@@ -35,17 +35,7 @@ import scala.Tuple2;
  *
  * <p>One shuffle of 32 bytes a listed pair. Components are those of {@link BlockStatistics}.
  */
-public final class BlockGraphBuilder {
-  private final JavaSparkContext context;
-  private final GraphConfig config;
-  private final int blockRows;
-
-  public BlockGraphBuilder(JavaSparkContext context, GraphConfig config, int blockRows) {
-    this.context = context;
-    this.config = config;
-    this.blockRows = blockRows;
-  }
-
+public record BlockGraphBuilder(JavaSparkContext context, GraphConfig config, int blockRows) {
   /** Builds the graph, which then owns the lists. */
   public BlockGraph build(ExecutorNeighbors lists) {
     Sources sources = new Sources(lists);

@@ -201,12 +201,9 @@ public final class BlockSpectrum implements AutoCloseable {
       width = rotation.values().length;
       if (width < count) {
         throw new ConvergenceException(
-            "Eigensolver: only "
-                + width
-                + " of "
-                + count
-                + " eigenvectors of the fine graph are independent. Lower clusters.eigenvectors, or"
-                + " raise plan.coarse-nodes.");
+            ("Eigensolver: only %s of %s eigenvectors of the fine graph are independent. Lower"
+                    + " clusters.eigenvectors, or raise plan.coarse-nodes.")
+                .formatted(width, count));
       }
       JavaRDD<PackedDoubles> ritz = kept(x.map(block -> rotation.of(block, before)));
       double worst = largest(residuals(ritz, ax.map(b -> rotation.of(b, before)), rotation), count);

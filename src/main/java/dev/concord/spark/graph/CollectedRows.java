@@ -17,9 +17,7 @@ public final class CollectedRows {
   private CollectedRows() {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Picked(int row, double[] values) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Picked(int row, double[] values) implements Serializable {}
 
   /**
    * The features of some points by dense index. One Spark job over the panels; 8·dim bytes a row on

@@ -25,23 +25,9 @@ import scala.Tuple2;
  * interleaved on the driver first, in 8·n bytes each; {@link ProductTraffic} counts what is really
  * sent.
  */
-public final class DistributedOperator implements LinearOperator, AutoCloseable {
-  private final JavaSparkContext context;
-  private final int size;
-  private final JavaRDD<RowBlock> blocks;
-  private final @Nullable ProductTraffic traffic;
-
-  private DistributedOperator(
-      JavaSparkContext context,
-      int size,
-      JavaRDD<RowBlock> blocks,
-      @Nullable ProductTraffic traffic) {
-    this.context = context;
-    this.size = size;
-    this.blocks = blocks;
-    this.traffic = traffic;
-  }
-
+public record DistributedOperator(
+    JavaSparkContext context, int size, JavaRDD<RowBlock> blocks, @Nullable ProductTraffic traffic)
+    implements LinearOperator, AutoCloseable {
   /**
    * Sends the rows of {@code matrix} to the executors, once.
    *
@@ -81,11 +67,6 @@ public final class DistributedOperator implements LinearOperator, AutoCloseable 
       JavaRDD<RowBlock> blocks,
       @Nullable ProductTraffic traffic) {
     return new DistributedOperator(context, size, blocks, traffic);
-  }
-
-  @Override
-  public int size() {
-    return size;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -59,10 +60,7 @@ public final class DistributedPairMoments {
           pairChunks
               .map(chunk -> chunk.moments(shared.value().values(), m, multiplicity))
               .collect());
-      List<Integer> pointChunks = new ArrayList<>();
-      for (int c = 0; c < PairMoments.chunks(n); c++) {
-        pointChunks.add(c);
-      }
+      List<Integer> pointChunks = IntStream.range(0, PairMoments.chunks(n)).boxed().toList();
       parts.addAll(
           context
               .parallelize(pointChunks, pointChunks.size())

@@ -27,15 +27,11 @@ import scala.Tuple2;
 public record DuplicatePoints(long groups, long points, int[] example) {
   /** Digest of a row's values. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Digest(long high, long low) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Digest(long high, long low) implements Serializable {}
 
   /** Points of one digest: how many, the two smallest. */
   @DefaultSerializer(JavaSerializer.class)
   private record Group(long count, int first, int second) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     Group with(Group other) {
       int[] four = {first, second, other.first, other.second};
       Arrays.sort(four);

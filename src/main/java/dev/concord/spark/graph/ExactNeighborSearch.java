@@ -28,32 +28,11 @@ import scala.reflect.ClassTag;
  *
  * <p>Cost: n²·d flops in GEMM (each pair of panels once), n·keep·d in double; a task holds two
  * panels; the shuffle carries panels·n candidate lists, never features.
+ *
+ * @param panels panel p in partition p, persisted
  */
-public final class ExactNeighborSearch {
-  private final JavaSparkContext context;
-  private final JavaRDD<FeaturePanel> panels;
-  private final int panelCount;
-  private final int panelRows;
-  private final int n;
-
-  /**
-   * A search over panels.
-   *
-   * @param panels panel p in partition p, persisted
-   */
-  public ExactNeighborSearch(
-      JavaSparkContext context,
-      JavaRDD<FeaturePanel> panels,
-      int panelCount,
-      int panelRows,
-      int n) {
-    this.context = context;
-    this.panels = panels;
-    this.panelCount = panelCount;
-    this.panelRows = panelRows;
-    this.n = n;
-  }
-
+public record ExactNeighborSearch(
+    JavaSparkContext context, JavaRDD<FeaturePanel> panels, int panelCount, int panelRows, int n) {
   /** Number of tasks of the search, for progress displays. */
   public static long tasks(int panelCount) {
     return (long) panelCount * (panelCount + 1) / 2;

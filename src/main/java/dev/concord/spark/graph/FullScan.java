@@ -12,23 +12,12 @@ import org.apache.spark.broadcast.Broadcast;
 
 /**
  * Neighbours of single rows by measuring every point in double, and the fetching of single rows.
+ *
+ * @param panels panel p in partition p
  */
-public final class FullScan {
+public record FullScan(JavaSparkContext context, JavaRDD<FeaturePanel> panels) {
   /** Rows scanned in one job: their features are broadcast. */
   private static final int BATCH = 1024;
-
-  private final JavaSparkContext context;
-  private final JavaRDD<FeaturePanel> panels;
-
-  /**
-   * A scan over panels.
-   *
-   * @param panels panel p in partition p
-   */
-  public FullScan(JavaSparkContext context, JavaRDD<FeaturePanel> panels) {
-    this.context = context;
-    this.panels = panels;
-  }
 
   /**
    * The exact neighbours of some rows, a batch at a time. Time O(rows·n·dim).

@@ -25,24 +25,11 @@ import scala.Tuple2;
  * Builds the graph of a table of edges on the executors; the same bits as {@link
  * dev.concord.graph.SimilarityGraph#given}. One shuffle of 32 bytes a listed edge; the driver
  * receives the degrees and the labels of components.
+ *
+ * @param unit the exponent of 2 by which weights are divided: {@link
+ *     dev.concord.graph.GivenWeights}
  */
-public final class GivenBlocks {
-  private final JavaSparkContext context;
-  private final int blockRows;
-  private final int unit;
-
-  /**
-   * A builder.
-   *
-   * @param unit the exponent of 2 by which weights are divided: {@link
-   *     dev.concord.graph.GivenWeights}
-   */
-  public GivenBlocks(JavaSparkContext context, int blockRows, int unit) {
-    this.context = context;
-    this.blockRows = blockRows;
-    this.unit = unit;
-  }
-
+public record GivenBlocks(JavaSparkContext context, int blockRows, int unit) {
   /** What a block tells the driver. */
   @DefaultSerializer(JavaSerializer.class)
   private record Report(BlockStatistics.Degrees degrees, GivenRows.@Nullable Conflict conflict)

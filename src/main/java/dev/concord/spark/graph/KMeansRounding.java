@@ -40,31 +40,17 @@ import org.apache.spark.storage.StorageLevel;
  *
  * <p>Cost: at most restarts · iterations · n·m·k operations for the starts, usually a fraction of
  * it, and iterations · n·m·k for MLlib; 8·n·m bytes on the driver, twice.
+ *
+ * @param restarts number of seeded searches for a start
+ * @param listener receives the number done, in the stage "rounding"
  */
-public final class KMeansRounding {
+public record KMeansRounding(
+    JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
   /** Rows that the starts are searched on. */
   static final int SAMPLE = 1 << 18;
 
   private static final int MAX_ITERATIONS = 100;
   private static final double TOLERANCE = 1e-4;
-
-  private final JavaSparkContext context;
-  private final Seeds seeds;
-  private final int restarts;
-  private final JobListener listener;
-
-  /**
-   * A rounding.
-   *
-   * @param restarts number of seeded searches for a start
-   * @param listener receives the number done, in the stage "rounding"
-   */
-  public KMeansRounding(JavaSparkContext context, Seeds seeds, int restarts, JobListener listener) {
-    this.context = context;
-    this.seeds = seeds;
-    this.restarts = restarts;
-    this.listener = listener;
-  }
 
   public Rounding round(Embedding embedding, int k) {
     double scale = largestMagnitude(embedding.values());
@@ -83,8 +69,7 @@ public final class KMeansRounding {
     try {
       centres =
           iterate(
-              MatrixExchange.indexedRowMatrix(
-                  context, values, grid.rows(), grid.columns(), partitions),
+              indexedRowMatrix(context, values, grid.rows(), grid.columns(), partitions),
               grid.columns(),
               starts.get(best));
     } finally {
@@ -294,42 +279,36 @@ public final class KMeansRounding {
     return rounded;
   }
 
-  /** Embeddings as MLlib's distributed matrices, the form in which MLlib's k-means takes them. */
-  static final class MatrixExchange {
-    private MatrixExchange() {}
-
-    /**
-     * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of
-     * rows.
-     *
-     * @param rowMajor rows·columns values, row by row; must outlive the matrix
-     */
-    public static IndexedRowMatrix indexedRowMatrix(
-        JavaSparkContext context,
-        Broadcast<double[]> rowMajor,
-        int rows,
-        int columns,
-        int partitions) {
-      List<Integer> ranges = IntStream.range(0, partitions).boxed().toList();
-      JavaRDD<IndexedRow> distributed =
-          context
-              .parallelize(ranges, partitions)
-              .flatMap(
-                  range -> {
-                    int from = (int) ((long) rows * range / partitions);
-                    int to = (int) ((long) rows * (range + 1) / partitions);
-                    double[] values = rowMajor.value();
-                    return IntStream.range(from, to)
-                        .mapToObj(
-                            r ->
-                                new IndexedRow(
-                                    r,
-                                    Vectors.dense(
-                                        Arrays.copyOfRange(
-                                            values, r * columns, (r + 1) * columns))))
-                        .iterator();
-                  });
-      return new IndexedRowMatrix(distributed.rdd(), rows, columns);
-    }
+  /**
+   * An embedding, one row a point, in row order: partition p holds the p-th of equal ranges of
+   * rows.
+   *
+   * @param rowMajor rows·columns values, row by row; must outlive the matrix
+   */
+  private static IndexedRowMatrix indexedRowMatrix(
+      JavaSparkContext context,
+      Broadcast<double[]> rowMajor,
+      int rows,
+      int columns,
+      int partitions) {
+    List<Integer> ranges = IntStream.range(0, partitions).boxed().toList();
+    JavaRDD<IndexedRow> distributed =
+        context
+            .parallelize(ranges, partitions)
+            .flatMap(
+                range -> {
+                  int from = (int) ((long) rows * range / partitions);
+                  int to = (int) ((long) rows * (range + 1) / partitions);
+                  double[] values = rowMajor.value();
+                  return IntStream.range(from, to)
+                      .mapToObj(
+                          r ->
+                              new IndexedRow(
+                                  r,
+                                  Vectors.dense(
+                                      Arrays.copyOfRange(values, r * columns, (r + 1) * columns))))
+                      .iterator();
+                });
+    return new IndexedRowMatrix(distributed.rdd(), rows, columns);
   }
 }

@@ -11,22 +11,12 @@ import org.apache.spark.broadcast.Broadcast;
 /**
  * The nearest points in other components, measured by the executors: a job for each 1,024 rows,
  * whose features and the components of all points are broadcast.
+ *
+ * @param panels panel p in partition p
  */
-public final class OutsideSearch implements ConnectingEdges.Search {
+public record OutsideSearch(JavaSparkContext context, JavaRDD<FeaturePanel> panels)
+    implements ConnectingEdges.Search {
   private static final int BATCH = 1024;
-
-  private final JavaSparkContext context;
-  private final JavaRDD<FeaturePanel> panels;
-
-  /**
-   * A search over panels.
-   *
-   * @param panels panel p in partition p
-   */
-  public OutsideSearch(JavaSparkContext context, JavaRDD<FeaturePanel> panels) {
-    this.context = context;
-    this.panels = panels;
-  }
 
   @Override
   public NearestOutside nearest(int[] rows, int[] component, boolean inside, int[] componentOf) {

@@ -103,8 +103,6 @@ final class PanelPairRdd extends RDD<CandidateLists> {
   private record PanelPair(
       int index, int left, int right, Partition leftSplit, Partition rightSplit)
       implements Partition {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public boolean equals(Object other) {
       return other instanceof PanelPair pair && pair.index == index;

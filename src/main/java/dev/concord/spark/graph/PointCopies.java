@@ -13,27 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Copies among the points of a graph, and points that are nearly copies. The neighbours of a point
  * are distinct points: were they its copies, the graph would fall into a component for each point
  * of more copies than {@code graph.neighbors}.
+ *
+ * @param clock receives the line about copies and the warnings
+ * @param neighbors wanted of a point
  */
-public final class PointCopies {
+public record PointCopies(JavaSparkContext context, StageClock clock, int neighbors) {
   /** Of the spread of the points: nearer neighbours are nearly copies. */
   private static final double NEAR = 1e-6;
 
   /** The share of points, one in so many, that may have near copies alone as neighbours. */
   private static final int TOLERATED = 10;
-
-  private final JavaSparkContext context;
-  private final StageClock clock;
-  private final int neighbors;
-
-  /**
-   * @param clock receives the line about copies and the warnings
-   * @param neighbors wanted of a point
-   */
-  public PointCopies(JavaSparkContext context, StageClock clock, int neighbors) {
-    this.context = context;
-    this.clock = clock;
-    this.neighbors = neighbors;
-  }
 
   /**
    * The copies that become one point for the neighbour search; null where there are none, no two
@@ -60,13 +49,11 @@ public final class PointCopies {
       clock
           .listener()
           .warning(
-              lost
-                  + " points have "
-                  + neighbors
-                  + " or more copies, which are all of their neighbours: with the edges on the"
-                  + " executors copies are not joined, and such points are connected with nothing"
-                  + " else. Remove the copies, or set plan.operator = distributed, which joins them"
-                  + " on the driver.");
+              ("%s points have %s or more copies, which are all of their neighbours: with the"
+                      + " edges on the executors copies are not joined, and such points are"
+                      + " connected with nothing else. Remove the copies, or set plan.operator ="
+                      + " distributed, which joins them on the driver.")
+                  .formatted(lost, neighbors));
     }
     return remote || groups.distinct() == 1 ? null : groups;
   }
@@ -83,14 +70,10 @@ public final class PointCopies {
     clock
         .listener()
         .warning(
-            "graph.neighbors is "
-                + neighbors
-                + ", but there are only "
-                + distinct
-                + " distinct points: every point is joined with the "
-                + most
-                + " nearest others and with its copies. Lower graph.neighbors, or check that the"
-                + " features tell points apart.");
+            ("graph.neighbors is %s, but there are only %s distinct points: every point is joined"
+                    + " with the %s nearest others and with its copies. Lower graph.neighbors, or"
+                    + " check that the features tell points apart.")
+                .formatted(neighbors, distinct, most));
     return most;
   }
 
@@ -110,15 +93,11 @@ public final class PointCopies {
       clock
           .listener()
           .warning(
-              points
-                  + " of "
-                  + scales.length
-                  + " points have all their "
-                  + neighbors
-                  + " neighbours within a millionth of the typical distance of two points: they look"
-                  + " like copies with small differences, and only equal points are joined. Round"
-                  + " the features, remove the copies, or raise graph.neighbors above their"
-                  + " number.");
+              ("%s of %s points have all their %s neighbours within a millionth of the typical"
+                      + " distance of two points: they look like copies with small differences,"
+                      + " and only equal points are joined. Round the features, remove the"
+                      + " copies, or raise graph.neighbors above their number.")
+                  .formatted(points, scales.length, neighbors));
     }
   }
 }

@@ -79,8 +79,6 @@ final class RankingRdd extends RDD<RankedRows> {
   /** The rows of one panel, with the partitions of all panels, which executors cannot look up. */
   private record PanelRows(int index, Partition candidates, Partition[] panels)
       implements Partition {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public boolean equals(Object other) {
       return other instanceof PanelRows rows && rows.index == index;

@@ -1,13 +1,11 @@
 package dev.concord.spark.graph;
 
 import dev.concord.graph.ExactLists;
-import dev.concord.graph.PanelNeighbors;
 import dev.concord.graph.RecallEstimate;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.search.SampleDistances;
 import dev.concord.linalg.NativeBlas;
 import java.util.Arrays;
-import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -81,20 +79,6 @@ public record RecallSample(int[] ids, FeaturePanel features, double[] kth) {
     int[] hits = new int[ids.length];
     for (int r = 0; r < hits.length; r++) {
       hits[r] = hits(r, distances, r * k, k);
-    }
-    return RecallEstimate.of(hits, k);
-  }
-
-  /** The same for lists that hold the sample's rows and others, in any order. */
-  public RecallEstimate recall(List<PanelNeighbors> lists, int k) {
-    int[] hits = new int[ids.length];
-    for (PanelNeighbors part : lists) {
-      for (int e = 0; e < part.ids().length; e++) {
-        int r = Arrays.binarySearch(ids, part.ids()[e]);
-        if (r >= 0) {
-          hits[r] = hits(r, part.distance(), e * k, k);
-        }
-      }
     }
     return RecallEstimate.of(hits, k);
   }

@@ -22,15 +22,7 @@ import scala.Tuple2;
  * <p>The matrix has one {@link TallMatrix} block a partition. Holds 4 bytes a row that a task
  * needs; a row is sent once to each such task.
  */
-final class RowExchange implements AutoCloseable {
-  private final JavaRDD<Wanted> wanted;
-  private final int tasks;
-
-  private RowExchange(JavaRDD<Wanted> wanted, int tasks) {
-    this.wanted = wanted;
-    this.tasks = tasks;
-  }
-
+record RowExchange(JavaRDD<Wanted> wanted, int tasks) implements AutoCloseable {
   /**
    * Rows of a block that a task needs.
    *

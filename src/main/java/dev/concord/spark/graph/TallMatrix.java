@@ -27,7 +27,6 @@ public record TallMatrix(JavaRDD<PackedDoubles> blocks, int rows, int columns) {
     return (int) (((long) n + ROWS - 1) / ROWS);
   }
 
-  /** The block of a row. */
   static int block(int row) {
     return row / ROWS;
   }

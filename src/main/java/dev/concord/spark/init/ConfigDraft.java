@@ -95,10 +95,9 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
     FeaturesLook features = FeaturesLook.of(points, id);
     if (!features.any()) {
       throw new InputException(
-          request.points()
-              + " has no column that can be a feature: "
-              + left(features)
-              + "; give a table with numbers, dates or texts of few values");
+          ("%s has no column that can be a feature: %s; give a table with numbers, dates or texts"
+                  + " of few values")
+              .formatted(request.points(), left(features)));
     }
     ConfigDraft draft = new ConfigDraft("", new ArrayList<>());
     StringBuilder text = new StringBuilder();
@@ -119,19 +118,18 @@ public record ConfigDraft(String text, List<Map.Entry<String, String>> found) {
       ColumnLook.Repeated id = column.repeatedId();
       if (id != null && (request.pairs() != null || column.isNamedId())) {
         throw new InputException(
-            request.points()
-                + ": column "
-                + id.column()
-                + " seems to name the points, but "
-                + id.value()
-                + " stands in rows "
-                + id.first()
-                + " and "
-                + id.again()
-                + " (counted from 0"
-                + (id.others() > 1 ? "; " + number(id.others()) + " rows repeat an earlier id" : "")
-                + "). Each point has an id of its own: remove or rename the repeated rows, or give"
-                + " the column another name if it does not name the points");
+            ("%s: column %s seems to name the points, but %s stands in rows %s and %s (counted"
+                    + " from 0%s). Each point has an id of its own: remove or rename the repeated"
+                    + " rows, or give the column another name if it does not name the points")
+                .formatted(
+                    request.points(),
+                    id.column(),
+                    id.value(),
+                    id.first(),
+                    id.again(),
+                    id.others() > 1
+                        ? "; " + number(id.others()) + " rows repeat an earlier id"
+                        : ""));
       }
     }
   }

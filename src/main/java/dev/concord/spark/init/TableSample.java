@@ -106,12 +106,8 @@ record TableSample(
       FileSystem fs = place.getFileSystem(hadoop);
       if (!fs.exists(place)) {
         throw new InputException(
-            key
-                + ": there is no file "
-                + path
-                + "; check the path (relative ones start in "
-                + System.getProperty("user.dir")
-                + ")");
+            "%s: there is no file %s; check the path (relative ones start in %s)"
+                .formatted(key, path, System.getProperty("user.dir")));
       }
       if (!fs.getFileStatus(place).isDirectory()) {
         return place;

@@ -7,13 +7,13 @@ import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructField;
 
 /** Reports the incomplete rows of a table. Runs only after a task found one. */
 final class BrokenRows {
@@ -22,17 +22,12 @@ final class BrokenRows {
   private BrokenRows() {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Faults(TableFaults wide, TableFaults broken) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Faults(TableFaults wide, TableFaults broken) implements Serializable {}
 
   /** The refusal of a table in which a task found such a row: one more pass, to count them all. */
   static InputException refusal(TableConfig config, RowScreen.BrokenRow found) {
     SourceTable table = SourceTable.open(SparkSession.active(), config, List.of());
-    List<Column> columns = new ArrayList<>();
-    for (StructField field : table.schema().fields()) {
-      columns.add(table.column(field));
-    }
+    List<Column> columns = Arrays.stream(table.schema().fields()).map(table::column).toList();
     Dataset<Row> rows = table.select(columns);
     RowScreen screen = table.screen(rows.schema());
     List<Integer> texts = new ArrayList<>();

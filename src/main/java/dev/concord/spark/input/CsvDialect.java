@@ -108,7 +108,6 @@ final class CsvDialect implements Serializable {
     return "\",\n".getBytes(charset()).length == 3;
   }
 
-  /** What ends a line. */
   String lineEnd() {
     return option(options, "lineSep") == null ? "\n" : String.valueOf(option(options, "lineSep"));
   }

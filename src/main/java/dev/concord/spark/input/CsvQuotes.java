@@ -237,11 +237,10 @@ final class CsvQuotes implements Serializable {
     String options = config.key() + ".options";
     if (found.open.any() && CsvDialect.of(config).byLine()) {
       return new InputException(
-          "%s: %d %s a quote that is not closed on its line: %s; if the text goes on in the next line, set %s { multiLine = \"true\" }, else close the quote, or take it out; quote = \"\" takes quotes as they are"
+          "%s: %s a quote that is not closed on its line: %s; if the text goes on in the next line, set %s { multiLine = \"true\" }, else close the quote, or take it out; quote = \"\" takes quotes as they are"
               .formatted(
                   TablePlace.of(config),
-                  found.open.total(),
-                  found.open.total() == 1 ? "line opens" : "lines open",
+                  found.open.counted("line opens", "lines open"),
                   found.open.text(),
                   options));
     }
@@ -251,11 +250,10 @@ final class CsvQuotes implements Serializable {
               .formatted(TablePlace.of(config), found.open.text()));
     }
     return new InputException(
-        "%s: %d %s text behind a closing quote: %s; a quote within a quoted text is doubled%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
+        "%s: %s text behind a closing quote: %s; a quote within a quoted text is doubled%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
             .formatted(
                 TablePlace.of(config),
-                found.torn.total(),
-                found.torn.total() == 1 ? "line has" : "lines have",
+                found.torn.counted("line has", "lines have"),
                 found.torn.text(),
                 chosen
                     ? ", or has the sign of the option escape before it"

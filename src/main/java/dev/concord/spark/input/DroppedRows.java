@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Rows of points left out because a feature is missing ({@code input.features.missing = drop}), and
@@ -21,10 +22,10 @@ public final class DroppedRows {
 
   /** Takes the rows of the points. */
   public void addPoints(PointIds ids) {
-    List<String> first = new ArrayList<>();
-    for (int i = 0; i < Math.min(NAMED, ids.dropped().size()); i++) {
-      first.add(ids.dropped().name(i));
-    }
+    List<String> first =
+        IntStream.range(0, Math.min(NAMED, ids.dropped().size()))
+            .mapToObj(ids.dropped()::name)
+            .toList();
     add(ids.points().isRowNumbers() ? "row " : "id ", ids.dropped().size(), first);
   }
 

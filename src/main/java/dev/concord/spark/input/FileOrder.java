@@ -34,20 +34,14 @@ public final class FileOrder {
 
   /** A split of a file. */
   @DefaultSerializer(JavaSerializer.class)
-  record Split(String file, long start) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  record Split(String file, long start) implements Serializable {}
 
   /** The row numbers of a split. */
   @DefaultSerializer(JavaSerializer.class)
-  record Range(int first, int rows) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  record Range(int first, int rows) implements Serializable {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Count(Split split, long rows) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Count(Split split, long rows) implements Serializable {}
 
   private final int rows;
   private final Map<Split, Range> ranges;
@@ -69,12 +63,10 @@ public final class FileOrder {
       return table.select(all);
     } catch (Exception e) {
       throw new InputException(
-          TablePlace.of(table.config())
-              + ": no id column is named, and rows of format "
-              + table.config().format()
-              + " have no order of their own to number them by; name the column of ids as "
-              + table.config().key()
-              + ".id",
+          ("%s: no id column is named, and rows of format %s have no order of their own to number"
+                  + " them by; name the column of ids as %s.id")
+              .formatted(
+                  TablePlace.of(table.config()), table.config().format(), table.config().key()),
           e);
     }
   }

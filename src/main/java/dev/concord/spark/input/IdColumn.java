@@ -13,22 +13,12 @@ import org.apache.spark.sql.types.StructField;
 
 /** A column of ids: how it is selected, read and looked up. */
 @DefaultSerializer(JavaSerializer.class)
-public final class IdColumn implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record IdColumn(String name, Kind kind) implements Serializable {
   /** The type of the column; UNTYPED text stands for longs when all of it reads as longs. */
   public enum Kind {
     LONG,
     TEXT,
     UNTYPED
-  }
-
-  private final String name;
-  private final Kind kind;
-
-  private IdColumn(String name, Kind kind) {
-    this.name = name;
-    this.kind = kind;
   }
 
   /** The id column that {@code setting} names; refused unless its type can be an id. */
@@ -48,14 +38,6 @@ public final class IdColumn implements Serializable {
         ("column %s (%s.%s) has type %s; ids are whole numbers (up to 64 bits) or"
                 + " strings, so cast the column or name another one")
             .formatted(field.name(), table.config().key(), setting, type.simpleString()));
-  }
-
-  public String name() {
-    return name;
-  }
-
-  public Kind kind() {
-    return kind;
   }
 
   /** The column as rows carry it: a long, or a string. */

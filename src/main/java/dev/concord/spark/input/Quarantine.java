@@ -247,12 +247,10 @@ public final class Quarantine {
         throw e;
       }
       throw new InputException(
-          KEY
-              + ": the rows put aside could not be written to "
-              + target
-              + " ("
-              + String.valueOf(refused.getMessage()).lines().findFirst().orElse("")
-              + "); check the free space and the rights there, then run the command again",
+          ("%s: the rows put aside could not be written to %s (%s); check the free space and the"
+                  + " rights there, then run the command again")
+              .formatted(
+                  KEY, target, String.valueOf(refused.getMessage()).lines().findFirst().orElse("")),
           e);
     }
   }

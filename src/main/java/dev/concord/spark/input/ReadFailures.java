@@ -115,39 +115,30 @@ public final class ReadFailures {
       return noFile(table, parameter(chain, "path", String.join(", ", table.paths())));
     }
     if (condition.equals("DATA_SOURCE_NOT_FOUND")) {
-      return "format = "
-          + table.format()
-          + " is not a Spark data source here; "
-          + TableFormatJars.remedy(table.format())
-              .orElse(
-                  "use csv, parquet, json, orc, libsvm or idx, or put the source's jar on Spark's"
-                      + " classpath");
+      return "format = %s is not a Spark data source here; %s"
+          .formatted(
+              table.format(),
+              TableFormatJars.remedy(table.format())
+                  .orElse(
+                      "use csv, parquet, json, orc, libsvm or idx, or put the source's jar on Spark's"
+                          + " classpath"));
     }
     if (condition.equals("UNABLE_TO_INFER_SCHEMA")) {
-      return "no data files of format "
-          + table.format()
-          + " were found there; check the path and "
-          + table.key()
-          + ".format";
+      return "no data files of format %s were found there; check the path and %s.format"
+          .formatted(table.format(), table.key());
     }
     for (Throwable link : chain) {
       if (link instanceof TextParsingException && root instanceof ArrayIndexOutOfBoundsException) {
-        return "a row has more fields than the table has columns, and more than Spark reads: correct"
-            + " it, or raise "
-            + table.key()
-            + ".options { maxColumns }";
+        return ("a row has more fields than the table has columns, and more than Spark reads: correct"
+                + " it, or raise %s.options { maxColumns }")
+            .formatted(table.key());
       }
     }
     String file = parameter(chain, "path", "");
-    return "the table cannot be read"
-        + (file.isEmpty() ? "" : " at file " + file)
-        + ": "
-        + plain(root)
-        + "; check that the file is whole, that it is "
-        + table.format()
-        + ", and "
-        + table.key()
-        + ".options";
+    return ("the table cannot be read%s: %s; check that the file is whole, that it is %s, and"
+            + " %s.options")
+        .formatted(
+            file.isEmpty() ? "" : " at file " + file, plain(root), table.format(), table.key());
   }
 
   @SuppressWarnings("deprecation") // Spark 3.5 has no getCondition

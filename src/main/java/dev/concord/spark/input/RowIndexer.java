@@ -21,8 +21,6 @@ public interface RowIndexer extends Serializable {
   /** Rows known by an id in column 0. */
   @DefaultSerializer(JavaSerializer.class)
   record ById(IdColumn column, Broadcast<IdTable> ids) implements RowIndexer {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public int columns() {
       return 1;
@@ -38,8 +36,6 @@ public interface RowIndexer extends Serializable {
   /** Those of the rows of {@code all}, numbers, that {@code kept} holds. */
   @DefaultSerializer(JavaSerializer.class)
   record Kept(RowIndexer all, Broadcast<IdTable> kept) implements RowIndexer {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public int columns() {
       return all.columns();
@@ -61,8 +57,6 @@ public interface RowIndexer extends Serializable {
   /** Rows known by their place: file (column 0), start of the split (column 1), position in it. */
   @DefaultSerializer(JavaSerializer.class)
   record ByPlace(Map<FileOrder.Split, FileOrder.Range> ranges) implements RowIndexer {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public int columns() {
       return 2;

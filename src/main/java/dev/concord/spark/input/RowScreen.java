@@ -29,7 +29,6 @@ import org.apache.spark.sql.types.StructType;
 @DefaultSerializer(JavaSerializer.class)
 record RowScreen(CsvDialect dialect, int whole, int width, List<Integer> texts, List<String> names)
     implements RowCheck {
-  private static final long serialVersionUID = 1L;
   private static final char REPLACED = '\uFFFD';
 
   /** Thrown in a task; {@link ReadFailures#guard} turns it into {@link BrokenRows#refusal}. */

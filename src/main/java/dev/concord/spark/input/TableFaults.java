@@ -51,6 +51,11 @@ public final class TableFaults implements Serializable {
     return Collections.unmodifiableSet(examples);
   }
 
+  /** "1 row has" or "3 rows have". */
+  public String counted(String one, String several) {
+    return total + " " + (total == 1 ? one : several);
+  }
+
   /** "a, b, c and 7 more". */
   public String text() {
     return text(UnaryOperator.identity());

@@ -35,7 +35,6 @@ public final class TextValues implements Serializable {
   /** A value that is no number, and its row: a number, or a text when ids are texts. */
   @DefaultSerializer(JavaSerializer.class)
   private record First(long row, String id, String value) implements Serializable {
-    private static final long serialVersionUID = 1L;
     static final Comparator<First> ORDER =
         Comparator.comparingLong(First::row).thenComparing(First::id).thenComparing(First::value);
   }

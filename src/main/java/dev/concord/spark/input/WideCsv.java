@@ -13,14 +13,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.csv.CSVInferSchema;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 @DefaultSerializer(JavaSerializer.class)
 record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** From so many columns on, Spark's plan of a table takes longer than its rows. */
   static final int COLUMNS = 2_000;
 
@@ -45,33 +44,14 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
     "encoding", "charset", "mode", "schema", "columnNameOfCorruptRecord", "locale", "inferSchema"
   };
 
-  private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{1,18}");
-
-  /** What a column holds, from what is empty to what is no number. */
-  private enum Holds {
-    NOTHING,
-    WHOLE_NUMBERS,
-    NUMBERS,
-    TRUTH_VALUES,
-    TEXT;
-
-    Holds with(Holds other) {
-      if (this == other || other == NOTHING) {
-        return this;
-      }
-      if (this == NOTHING) {
-        return other;
-      }
-      boolean numbers = compareTo(NUMBERS) <= 0 && other.compareTo(NUMBERS) <= 0;
-      return numbers ? NUMBERS : TEXT;
-    }
-  }
+  /** Types of columns that are read here. */
+  private static final Set<DataType> PLAIN =
+      Set.of(
+          DataTypes.IntegerType, DataTypes.LongType, DataTypes.DoubleType, DataTypes.BooleanType);
 
   /** What the lines of a part hold: headers, and each column; null: a line of other width. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(long headers, Holds @Nullable [] columns) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Part(long headers, DataType @Nullable [] columns) implements Serializable {}
 
   /** The columns of a table of {@code header}, or null where it is not read so. */
   static @Nullable WideCsv of(TableConfig config, List<String> header, List<String> idColumns) {
@@ -95,25 +75,27 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
     return new WideCsv(dialect, List.copyOf(header), texts);
   }
 
-  /** The types of the columns, or null where some line or column is unusual. */
+  /** The types of the columns as Spark infers them, or null where a line or column is unusual. */
   @Nullable StructType types(JavaRDD<String> lines, int files) {
-    Holds[] all = new Holds[header.size()];
-    Arrays.fill(all, Holds.NOTHING);
+    CSVInferSchema inference = new CSVInferSchema(dialect.parsed());
+    DataType[] all = unknown();
     long headers = 0;
     for (Part part : lines.mapPartitions(this::examined).collect()) {
       if (part.columns() == null) {
         return null;
       }
       headers += part.headers();
-      Arrays.setAll(all, c -> all[c].with(Objects.requireNonNull(part.columns())[c]));
+      all = inference.mergeRowTypes(all, part.columns());
     }
     if (headers != files) {
       return null;
     }
     List<StructField> fields = new ArrayList<>();
     for (int c = 0; c < all.length; c++) {
-      DataType type = texts.contains(header.get(c)) ? DataTypes.StringType : type(all[c]);
-      if (type == null) {
+      // Whole numbers of many digits are decimals; they are read as the numbers nearest to them.
+      DataType number = all[c] instanceof DecimalType ? DataTypes.DoubleType : all[c];
+      DataType type = texts.contains(header.get(c)) ? DataTypes.StringType : number;
+      if (!texts.contains(header.get(c)) && !PLAIN.contains(type)) {
         return null;
       }
       fields.add(DataTypes.createStructField(header.get(c), type, true));
@@ -121,19 +103,15 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
     return DataTypes.createStructType(fields);
   }
 
-  private static @Nullable DataType type(Holds holds) {
-    return switch (holds) {
-      case WHOLE_NUMBERS -> DataTypes.LongType;
-      case NUMBERS -> DataTypes.DoubleType;
-      case TRUTH_VALUES -> DataTypes.BooleanType;
-      case NOTHING, TEXT -> null;
-    };
+  private DataType[] unknown() {
+    DataType[] types = new DataType[header.size()];
+    Arrays.fill(types, DataTypes.NullType);
+    return types;
   }
 
   private Iterator<Part> examined(Iterator<String> lines) {
-    CSVOptions options = dialect.parsed();
-    Holds[] columns = new Holds[header.size()];
-    Arrays.fill(columns, Holds.NOTHING);
+    CSVInferSchema inference = new CSVInferSchema(dialect.parsed());
+    DataType[] columns = unknown();
     long headers = 0;
     Iterator<String[]> rows = rows(lines);
     while (rows.hasNext()) {
@@ -143,31 +121,11 @@ record WideCsv(CsvDialect dialect, List<String> header, Set<String> texts) imple
       }
       if (isHeader(row)) {
         headers++;
-        continue;
-      }
-      for (int c = 0; c < columns.length; c++) {
-        columns[c] = columns[c].with(holds(row[c], options));
+      } else {
+        columns = inference.inferRowType(columns, row);
       }
     }
     return List.of(new Part(headers, columns)).iterator();
-  }
-
-  private static Holds holds(@Nullable String text, CSVOptions options) {
-    if (text == null || text.equals(options.nullValue())) {
-      return Holds.NOTHING;
-    }
-    if (WHOLE.matcher(text).matches()) {
-      return Holds.WHOLE_NUMBERS;
-    }
-    if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
-      return Holds.TRUTH_VALUES;
-    }
-    try {
-      number(text, options);
-      return Holds.NUMBERS;
-    } catch (NumberFormatException e) {
-      return Holds.TEXT;
-    }
   }
 
   private static double number(String text, CSVOptions options) {

@@ -54,9 +54,7 @@ final class WideParquet {
 
   /** A part of a file: its rows are those of the row groups whose middle lies in it. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Split(String file, long from, long to) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Split(String file, long from, long to) implements Serializable {}
 
   /** Whether columns of these types are read so. */
   static boolean takes(List<StructField> fields) {
@@ -185,10 +183,7 @@ final class WideParquet {
         @Override
         public ReadContext init(InitContext file) {
           MessageType all = file.getFileSchema();
-          List<Type> asked = new ArrayList<>();
-          for (StructField field : fields) {
-            asked.add(column(all, field.name(), path));
-          }
+          List<Type> asked = fields.stream().map(field -> column(all, field.name(), path)).toList();
           return new ReadContext(new MessageType(all.getName(), asked));
         }
       };

@@ -6,7 +6,6 @@ import dev.concord.config.ConcordConfig;
 import dev.concord.config.OperatorPlacement;
 import dev.concord.constraint.ConstraintDiagnosis;
 import dev.concord.constraint.PairConstraints;
-import dev.concord.constraint.PropagationFigures;
 import dev.concord.graph.Components;
 import dev.concord.graph.NormalizedAdjacency;
 import dev.concord.graph.SimilarityGraph;
@@ -24,10 +23,10 @@ import dev.concord.method.pipeline.NumberFigures;
 import dev.concord.method.pipeline.SplitClusters;
 import dev.concord.method.pipeline.SplitStep;
 import dev.concord.metric.ClusterNumbering;
+import dev.concord.metric.PairEvidence;
 import dev.concord.spark.base.BaseRun;
 import dev.concord.spark.base.ListKeeping;
 import dev.concord.spark.base.ListedContents;
-import dev.concord.spark.coarse.CoarseFigures;
 import dev.concord.spark.coarse.CoarseRun;
 import dev.concord.spark.coarse.FineRunner;
 import dev.concord.spark.files.JobListener;
@@ -130,7 +129,6 @@ public final class ClusterJob implements AutoCloseable {
     return new ClusterJob(prepared.job(), prepared.setting(), ChosenNumber.NONE);
   }
 
-  /** The plan of the job. */
   public Plan plan() {
     return setting.plan();
   }
@@ -203,10 +201,10 @@ public final class ClusterJob implements AutoCloseable {
     Clustering clustering = clustering();
     ProductTraffic traffic = new ProductTraffic(job.spark().sc());
     SplitRunner again = new SplitRunner(job.spark(), config, inputs, graphs(), clock, job.trace());
-    Found partition =
+    ClusterOutcome.Found partition =
         split == null
             ? found(clustering, built, traffic)
-            : new Found(
+            : new ClusterOutcome.Found(
                 SplitStep.of(
                     clustering, SimilarityGraph.local(built.graph()), knowledge(), split, again),
                 null);
@@ -228,33 +226,22 @@ public final class ClusterJob implements AutoCloseable {
                 built,
                 found,
                 split == null ? again.heldOut(clustering, built, knowledge()) : List.of());
-    ClusterOutcome outcome =
-        new ClusterOutcome(
-            inputs,
-            built,
-            setting.method().info(),
-            config,
-            chosen,
-            found,
-            new PairSuggestions(inputs, built.graph(), unconstrained, graphs()),
-            partition.propagation(),
-            evaluation,
-            traffic.figures(),
-            setting.plan(),
-            new ClusterOutcome.JobRecord(
-                clock.seconds(),
-                setting.stages().records(),
-                job.log(),
-                job.trace(),
-                partition.coarse(),
-                partition.nodeOf()));
-    warnOfConstraints(outcome, clustering.settings().hard());
-    return outcome;
-  }
-
-  private void warnOfConstraints(ClusterOutcome outcome, boolean hard) {
-    ConstraintFigures.warn(
-        inputs.constraints(), outcome.against(), hard, outcome.featureTable() != null, job.log());
+    PairConstraints given = inputs.constraints();
+    PairEvidence evidence = evaluation.evidence(inputs, built.graph());
+    double[] against = evidence.against(given.first(), given.second(), given.mustLink());
+    boolean hard = clustering.settings().hard();
+    ConstraintFigures.warn(given, against, hard, inputs.features() != null, job.log());
+    return new ClusterOutcome(
+        job,
+        setting,
+        built,
+        chosen,
+        partition,
+        new PairSuggestions(inputs, built.graph(), unconstrained, graphs()),
+        evaluation,
+        traffic.figures(),
+        evidence,
+        against);
   }
 
   private void warnOfPartedRows(int rows) {
@@ -269,19 +256,9 @@ public final class ClusterJob implements AutoCloseable {
     }
   }
 
-  /** A partition, and how propagation and coarsening went, where there were any. */
-  private record Found(
-      Clustering.Outcome outcome,
-      @Nullable PropagationFigures propagation,
-      @Nullable CoarseFigures coarse,
-      int[] nodeOf) {
-    Found(Clustering.Outcome outcome, @Nullable PropagationFigures propagation) {
-      this(outcome, propagation, null, new int[0]);
-    }
-  }
-
   /** Method and refinement, with products where the plan has them. */
-  private Found found(Clustering clustering, BuiltGraph built, ProductTraffic traffic) {
+  private ClusterOutcome.Found found(
+      Clustering clustering, BuiltGraph built, ProductTraffic traffic) {
     int nodes = setting.plan().coarseNodes();
     if (nodes > 0 && built.graph() instanceof BlockGraph blocks) {
       return coarsely(clustering, blocks, nodes, traffic);
@@ -303,11 +280,11 @@ public final class ClusterJob implements AutoCloseable {
               }
               return found;
             });
-    return new Found(outcome, graph.figures());
+    return new ClusterOutcome.Found(outcome, graph.figures());
   }
 
   /** Method and refinement on a coarse graph, and the partition taken back to the points. */
-  private Found coarsely(
+  private ClusterOutcome.Found coarsely(
       Clustering clustering, BlockGraph blocks, int nodes, ProductTraffic traffic) {
     boolean voting = config.output().membership().isShown() || config.clusters().outliers() > 0.0;
     try (CoarseRun coarse =
@@ -329,7 +306,7 @@ public final class ClusterJob implements AutoCloseable {
                   job.spark(), blocks, method, clustering.settings(), steps, steps.rounding())
               : null;
       Clustering.Outcome outcome =
-          GraphProducts.during(
+          withProducts(
               job.spark(),
               graph.graph(),
               0,
@@ -338,7 +315,8 @@ public final class ClusterJob implements AutoCloseable {
                   clustering.run(
                       graph, adjacency, coarse.knowledge(), fine == null ? steps : fine));
       if (fine != null && outcome.refinement() == null && outcome.sizes() == null) {
-        return new Found(coarse.ofPoints(fine.ofPoints()), null, coarse.figures(), kept(coarse));
+        return new ClusterOutcome.Found(
+            coarse.ofPoints(fine.ofPoints()), null, coarse.figures(), kept(coarse));
       }
       int clusters =
           setting.method().findsCount()
@@ -351,7 +329,7 @@ public final class ClusterJob implements AutoCloseable {
               voting,
               (level, start, moves) ->
                   setting.stages().level(coarse, graph.graph(), inputs, level, start, moves));
-      return new Found(lifted, graph.figures(), coarse.figures(), kept(coarse));
+      return new ClusterOutcome.Found(lifted, graph.figures(), coarse.figures(), kept(coarse));
     }
   }
 
@@ -379,7 +357,7 @@ public final class ClusterJob implements AutoCloseable {
   /** What a step does with products, which are where the plan has them. */
   private <T> T products(
       WeightedGraph graph, ProductTraffic traffic, Function<LinearOperator, T> step) {
-    return GraphProducts.during(job.spark(), graph, setting.plan().operatorRows(), traffic, step);
+    return withProducts(job.spark(), graph, setting.plan().operatorRows(), traffic, step);
   }
 
   private Clustering.Knowledge knowledge() {
@@ -480,38 +458,33 @@ public final class ClusterJob implements AutoCloseable {
     inputs.close();
   }
 
-  /** Products with the normalized adjacency of a graph, on the driver or on the executors. */
-  static final class GraphProducts {
-    private GraphProducts() {}
-
-    /**
-     * What a step makes of the products, which are released after it.
-     *
-     * @param blockRows rows of a block on executors; 0 for a graph on the driver: products there
-     * @param traffic counts what products on executors move
-     */
-    public static <T> T during(
-        JavaSparkContext context,
-        WeightedGraph graph,
-        int blockRows,
-        ProductTraffic traffic,
-        Function<LinearOperator, T> step) {
-      if (!(graph instanceof BlockGraph) && blockRows == 0) {
-        return step.apply(new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph))));
-      }
-      traffic.watch();
-      try (DistributedOperator operator =
-          graph instanceof BlockGraph blocks
-              ? blocks.normalized(traffic)
-              : DistributedOperator.of(
-                  context,
-                  NormalizedAdjacency.of(SimilarityGraph.local(graph)),
-                  blockRows,
-                  traffic)) {
-        return step.apply(operator);
-      } finally {
-        traffic.end();
-      }
+  /**
+   * What a step makes of the products, which are released after it.
+   *
+   * @param blockRows rows of a block on executors; 0 for a graph on the driver: products there
+   * @param traffic counts what products on executors move
+   */
+  private static <T> T withProducts(
+      JavaSparkContext context,
+      WeightedGraph graph,
+      int blockRows,
+      ProductTraffic traffic,
+      Function<LinearOperator, T> step) {
+    if (!(graph instanceof BlockGraph) && blockRows == 0) {
+      return step.apply(new CsrOperator(NormalizedAdjacency.of(SimilarityGraph.local(graph))));
+    }
+    traffic.watch();
+    try (DistributedOperator operator =
+        graph instanceof BlockGraph blocks
+            ? blocks.normalized(traffic)
+            : DistributedOperator.of(
+                context,
+                NormalizedAdjacency.of(SimilarityGraph.local(graph)),
+                blockRows,
+                traffic)) {
+      return step.apply(operator);
+    } finally {
+      traffic.end();
     }
   }
 }

@@ -37,7 +37,6 @@ import dev.concord.spark.files.ConcordVersion;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.SolverTrace;
 import dev.concord.spark.files.StageRecord;
-import dev.concord.spark.files.WarningLog;
 import dev.concord.spark.graph.TrafficFigures;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.pairs.Labeling;
@@ -54,75 +53,60 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
-/** The result of the main job, from which output tables, metrics and the report are made. */
-public final class ClusterOutcome {
-  private final JobInputs inputs;
-  private final BuiltGraph built;
-  private final MethodInfo method;
-  private final ConcordConfig config;
-  private final ChosenNumber chosen;
-  private final Clustering.Outcome found;
-  private final PairSuggestions suggestions;
-  private final @Nullable PropagationFigures propagation;
-  private final Evaluation evaluation;
-  private final @Nullable TrafficFigures traffic;
-  private final Plan plan;
-  private final JobRecord record;
-  private final PairEvidence evidence;
-  private double @Nullable [] against;
+/**
+ * The result of the main job, from which output tables, metrics and the report are made.
+ *
+ * @param chosen the number of clusters and the graph that it was chosen on, if it was
+ * @param partition as it was found
+ * @param queries chooses pairs to be judged
+ * @param traffic of products on executors, or null
+ * @param evidence of the graph against pairs; not thread-safe
+ * @param against the evidence against each given constraint, in their order
+ */
+public record ClusterOutcome(
+    JobContext job,
+    JobSetting setting,
+    BuiltGraph built,
+    ChosenNumber chosen,
+    Found partition,
+    PairSuggestions queries,
+    Evaluation evaluation,
+    @Nullable TrafficFigures traffic,
+    PairEvidence evidence,
+    double[] against) {
 
   /**
-   * How the run went.
+   * A partition.
    *
-   * @param seconds of its stages
-   * @param stages their records
-   * @param log warnings
-   * @param trace of its solvers
+   * @param outcome of the method and the steps after it
+   * @param propagation of constraints, or null
    * @param coarse how the graph was coarsened, or null
    * @param nodeOf the node of each point of the coarse graph; empty where it is not kept
    */
-  record JobRecord(
-      Map<String, Double> seconds,
-      List<StageRecord> stages,
-      WarningLog log,
-      SolverTrace trace,
-      @Nullable CoarseFigures coarse,
-      int[] nodeOf) {}
-
-  ClusterOutcome(
-      JobInputs inputs,
-      BuiltGraph built,
-      MethodInfo method,
-      ConcordConfig config,
-      ChosenNumber chosen,
-      Clustering.Outcome found,
-      PairSuggestions suggestions,
+  record Found(
+      Clustering.Outcome outcome,
       @Nullable PropagationFigures propagation,
-      Evaluation evaluation,
-      @Nullable TrafficFigures traffic,
-      Plan plan,
-      JobRecord record) {
-    this.inputs = inputs;
-    this.built = built;
-    this.method = method;
-    this.config = config;
-    this.chosen = chosen;
-    this.found = found;
-    this.suggestions = suggestions;
-    this.propagation = propagation;
-    this.evaluation = evaluation;
-    this.traffic = traffic;
-    this.plan = plan;
-    this.record = record;
-    this.evidence = evaluation.evidence(inputs, built.graph());
+      @Nullable CoarseFigures coarse,
+      int[] nodeOf) {
+    Found(Clustering.Outcome outcome, @Nullable PropagationFigures propagation) {
+      this(outcome, propagation, null, new int[0]);
+    }
+  }
+
+  private JobInputs inputs() {
+    return job.inputs();
+  }
+
+  private Clustering.Outcome found() {
+    return partition.outcome();
   }
 
   public IdTable ids() {
-    return inputs.ids();
+    return inputs().ids();
   }
 
   public int dim() {
-    return inputs.features() == null ? 0 : inputs.features().dim();
+    return inputs().features() == null ? 0 : inputs().features().dim();
   }
 
   /**
@@ -188,39 +172,39 @@ public final class ClusterOutcome {
   }
 
   public MethodInfo method() {
-    return method;
+    return setting.method().info();
   }
 
   /** How the graph was coarsened for the driver; null where it was not. */
   public @Nullable CoarseFigures coarse() {
-    return record.coarse();
+    return partition.coarse();
   }
 
   /** The refinement's figures, null when there was none. */
   public @Nullable RefinementFigures refinement() {
-    return found.refinement();
+    return found().refinement();
   }
 
   /** The figures of the step that holds sizes within bounds, null without bounds. */
   public @Nullable SizeFigures sizeFigures() {
-    return found.sizes();
+    return found().sizes();
   }
 
   /** The known labels of single points, or null. */
   public @Nullable KnownLabels knownLabels() {
-    return inputs.labels();
+    return inputs().labels();
   }
 
   public @Nullable Embedding embedding() {
-    return found.result().embedding();
+    return found().result().embedding();
   }
 
   public @Nullable Eigenpairs spectrum() {
-    return found.result().spectrum();
+    return found().result().spectrum();
   }
 
   public PairConstraints constraints() {
-    return inputs.constraints();
+    return inputs().constraints();
   }
 
   /**
@@ -231,7 +215,7 @@ public final class ClusterOutcome {
    * @param exemplars points to be named beside each point of a pair, at most
    */
   public SuggestedPairs suggestions(int pairs, int exemplars, Seeds seeds) {
-    return suggestions.of(present(), pairs, exemplars, seeds).with(evaluation.doubt());
+    return queries.of(present(), pairs, exemplars, seeds).with(evaluation.doubt());
   }
 
   /** The clusters that questions are about, with confidences where these are known. */
@@ -239,36 +223,22 @@ public final class ClusterOutcome {
     return evaluation.present();
   }
 
-  /** Evidence of the graph against pairs. Not thread-safe. */
-  public PairEvidence evidence() {
-    return evidence;
-  }
-
-  /** The evidence against each given constraint, in their order. Not a copy. */
-  public double[] against() {
-    if (against == null) {
-      PairConstraints given = inputs.constraints();
-      against = evidence.against(given.first(), given.second(), given.mustLink());
-    }
-    return against;
-  }
-
   /** Judged pairs whose answer was neither must-link nor cannot-link. */
   public long unsure() {
-    return inputs.diagnosis().unsure();
+    return inputs().diagnosis().unsure();
   }
 
   public MustLinkClosure closure() {
-    return inputs.closure();
+    return inputs().closure();
   }
 
   /** How the solvers of this run got on; those of an earlier run left no trace. */
   public SolverTrace trace() {
-    return record.trace();
+    return job.trace();
   }
 
   public MethodFigures figures() {
-    return found.result().figures();
+    return found().result().figures();
   }
 
   public Violations violations() {
@@ -292,7 +262,7 @@ public final class ClusterOutcome {
 
   /** The labels that the clusters were compared with, or null. */
   public @Nullable Labeling trueLabels() {
-    return inputs.truth();
+    return inputs().truth();
   }
 
   /** Agreement over points in no constraint, or null when no truth was given. */
@@ -301,26 +271,26 @@ public final class ClusterOutcome {
   }
 
   public Plan plan() {
-    return plan;
+    return setting.plan();
   }
 
   /** Seconds of each stage, in their order. */
   public Map<String, Double> seconds() {
-    return record.seconds();
+    return job.clock().seconds();
   }
 
   /** The stages, computed or taken from an earlier run, with their checksums. */
   public List<StageRecord> stages() {
-    return record.stages();
+    return setting.stages().records();
   }
 
   public List<String> warnings() {
-    return record.log().warnings();
+    return job.log().warnings();
   }
 
   /** Eigenvalues of the normalized Laplacian, ascending: 1 minus those of the adjacency. */
   public double[] laplacianEigenvalues() {
-    return ClusterFigures.Spectrum.laplacian(found.result().spectrum());
+    return ClusterFigures.Spectrum.laplacian(found().result().spectrum());
   }
 
   /**
@@ -328,12 +298,12 @@ public final class ClusterOutcome {
    * own, for advice on the number of clusters.
    */
   public double[] spectrumSeen() {
-    return ClusterFigures.Spectrum.seen(found.result());
+    return ClusterFigures.Spectrum.seen(found().result());
   }
 
   /** How the graph was built. */
   public GraphConfig graphConfig() {
-    return config.graph();
+    return setting.config().graph();
   }
 
   /** What the number of clusters was chosen by, null when it was configured. */
@@ -347,61 +317,78 @@ public final class ClusterOutcome {
   }
 
   public @Nullable FeatureTable featureTable() {
-    return inputs.features();
+    return inputs().features();
   }
 
   /** The features as they were read, panel p in partition p; null when edges were given. */
   public @Nullable JavaRDD<FeaturePanel> features() {
-    return inputs.features() == null ? null : inputs.features().panels();
+    return inputs().features() == null ? null : inputs().features().panels();
   }
 
   /** Given constraints, then implied ones, each with whether the partition honours it. */
   public JudgedPairs judgedPairs() {
     return ConstraintFigures.judged(
-        inputs, evaluation.labels(), evaluation.violations(), against(), evidence);
+        inputs(), evaluation.labels(), evaluation.violations(), against, evidence);
   }
 
-  /** What the next run needs to start from this one; null where it is not kept. */
+  /**
+   * What the next run needs to start from this one; null where it is not kept. One Spark job when
+   * features are scaled to standard, none else.
+   */
   public @Nullable BaseContent base() {
-    FeatureTable features = inputs.features();
+    FeatureTable features = inputs().features();
     ListedContents kept = built.kept();
-    return features == null || kept == null
-        ? null
-        : BaseMaker.content(
-            config,
-            features,
-            assigned(),
-            record.nodeOf(),
-            kept,
+    if (features == null || kept == null) {
+      return null;
+    }
+    ConcordConfig config = setting.config();
+    BaseFacts facts =
+        new BaseFacts(
+            ConcordVersion.exact(),
+            BaseRun.kind(features.ids()),
+            features.n(),
+            kept.lists().rows(),
+            kept.lists().width(),
+            kept.exact(),
+            features.columns(),
+            features.dim(),
+            features.categories(),
+            GraphSettings.of(config),
+            BaseFacts.scaler(Scalings.of(config.graph(), features)),
             GraphFigures.Scaling.kept(scaling()),
-            figures());
+            BaseFacts.axes(Scalings.projection(config.graph(), features)),
+            config.clusters().method(),
+            FigureJson.reals(figures()),
+            BaseFacts.Source.of(Objects.requireNonNull(config.input().features()), features));
+    return new BaseContent(
+        facts, features.ids(), features.fingerprints(), assigned(), partition.nodeOf(), kept);
   }
 
   /** The content of metrics.json; times are added by the caller, which has the last of them. */
   public ClusterFigures metrics() {
-    Eigenpairs pairs = found.result().spectrum();
+    Eigenpairs spectrum = spectrum();
     return new ClusterFigures(
-        inputs.size(),
+        inputs().size(),
         evaluation.sizes().length,
         ClusterFigures.listed(evaluation.sizes()),
         ClusterFigures.sizeCounts(evaluation.sizes()),
         evaluation.ncut(),
         ClusterFigures.listed(evaluation.ncutParts()),
-        ConstraintFigures.of(inputs, evaluation.violations(), against()),
-        inputs.quarantined().isEmpty() ? null : inputs.quarantined(),
-        inputs.dropped().isEmpty() ? null : inputs.dropped(),
-        pairs == null ? null : laplacianEigenvalues(),
-        pairs == null ? null : pairs.residuals(),
+        ConstraintFigures.of(inputs(), evaluation.violations(), against),
+        inputs().quarantined().isEmpty() ? null : inputs().quarantined(),
+        inputs().dropped().isEmpty() ? null : inputs().dropped(),
+        spectrum == null ? null : laplacianEigenvalues(),
+        spectrum == null ? null : spectrum.residuals(),
         built.figures(),
         traffic,
         TruthFigures.of(evaluation.truth(), evaluation.truthOutside()),
-        FigureJson.merged(new ClusterFigures.Named(method.name()), found.result().figures()),
+        FigureJson.merged(new ClusterFigures.Named(method().name()), found().result().figures()),
         ClusterFigures.added(additions(), "method"),
         evaluation.clustered().base(built.kept()),
-        propagation,
-        record.coarse(),
-        found.refinement(),
-        found.sizes(),
+        partition.propagation(),
+        partition.coarse(),
+        found().refinement(),
+        found().sizes(),
         chosen.figures(),
         ClusterFigures.added(additions(), "number"),
         evaluation.confidences(),
@@ -410,49 +397,6 @@ public final class ClusterOutcome {
   }
 
   public ClusterFigures.Spectrum convergence() {
-    return ClusterFigures.Spectrum.of(found.result().spectrum());
-  }
-
-  /** Makes what the next run needs out of a finished one. */
-  static final class BaseMaker {
-    private BaseMaker() {}
-
-    /**
-     * The base of a run. One Spark job when features are scaled to standard, none else.
-     *
-     * @param clusters of the points, -1 for points set aside
-     * @param groups of the points, see {@link BaseContent}
-     * @param decision about the scaling, or null
-     * @param figures of the method
-     */
-    public static BaseContent content(
-        ConcordConfig config,
-        FeatureTable features,
-        int[] clusters,
-        int[] groups,
-        ListedContents kept,
-        BaseFacts.@Nullable Decision decision,
-        MethodFigures figures) {
-      BaseFacts facts =
-          new BaseFacts(
-              ConcordVersion.exact(),
-              BaseRun.kind(features.ids()),
-              features.n(),
-              kept.lists().rows(),
-              kept.lists().width(),
-              kept.exact(),
-              features.columns(),
-              features.dim(),
-              features.categories(),
-              GraphSettings.of(config),
-              BaseFacts.scaler(Scalings.of(config.graph(), features)),
-              decision,
-              BaseFacts.axes(Scalings.projection(config.graph(), features)),
-              config.clusters().method(),
-              FigureJson.reals(figures),
-              BaseFacts.Source.of(Objects.requireNonNull(config.input().features()), features));
-      return new BaseContent(
-          facts, features.ids(), features.fingerprints(), clusters, groups, kept);
-    }
+    return ClusterFigures.Spectrum.of(found().result().spectrum());
   }
 }

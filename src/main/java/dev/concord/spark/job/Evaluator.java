@@ -54,11 +54,9 @@ record Evaluator(
             : null;
     if (asked && doubt == null) {
       log.warning(
-          "output.membership and clusters.outliers are left out: they are computed for at most "
-              + Doubt.MOST_CLUSTERS
-              + " clusters, and there are "
-              + k
-              + ".");
+          ("output.membership and clusters.outliers are left out: they are computed for at most %s"
+                  + " clusters, and there are %s.")
+              .formatted(Doubt.MOST_CLUSTERS, k));
     }
     SetAside aside = setAside(doubt, labels, k);
     ClusterNumbering numbering =
@@ -98,13 +96,10 @@ record Evaluator(
   private static void warnOfEmpty(ClusterNumbering numbering, int k, WarningLog log) {
     if (numbering.nonEmpty() < k) {
       log.warning(
-          "Only "
-              + numbering.nonEmpty()
-              + " of the "
-              + k
-              + " clusters have points: the embedding has too few distinct rows, or"
-              + " must-links leave too few separate groups. Lower clusters.count or raise"
-              + " clusters.eigenvectors.");
+          ("Only %s of the %s clusters have points: the embedding has too few distinct rows, or"
+                  + " must-links leave too few separate groups. Lower clusters.count or raise"
+                  + " clusters.eigenvectors.")
+              .formatted(numbering.nonEmpty(), k));
     }
   }
 }

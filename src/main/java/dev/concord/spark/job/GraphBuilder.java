@@ -40,12 +40,12 @@ import dev.concord.spark.input.pairs.EdgeTable;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.plan.Scalings;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
@@ -161,11 +161,9 @@ public final class GraphBuilder {
         first[componentOf[i]] = i;
       }
     }
-    List<GraphFigures.Component> named = new ArrayList<>();
-    for (int c = 0; c < shown; c++) {
-      named.add(new GraphFigures.Component(components.sizes()[c], ids.id(first[c])));
-    }
-    return named;
+    return IntStream.range(0, shown)
+        .mapToObj(c -> new GraphFigures.Component(components.sizes()[c], ids.id(first[c])))
+        .toList();
   }
 
   private WeightedGraph fromEdges(JobInputs inputs) {
@@ -409,22 +407,17 @@ public final class GraphBuilder {
     String word = config.scaleFeatures().name().toLowerCase(Locale.ROOT);
     if (constant == dim) {
       throw new InputException(
-          "input.features: every feature is constant, as far as double precision tells, so"
-              + " graph.scale-features = "
-              + word
-              + " leaves nothing to compare; check the table or the columns, and multiply values near 0 by"
-              + " a constant.");
+          ("input.features: every feature is constant, as far as double precision tells, so"
+                  + " graph.scale-features = %s leaves nothing to compare; check the table or the"
+                  + " columns, and multiply values near 0 by a constant.")
+              .formatted(word));
     }
     if (constant > 0 && config.scaleFeatures() != FeatureScaling.AUTO) {
       clock
           .listener()
           .warning(
-              constant
-                  + " of "
-                  + dim
-                  + " features are constant and were dropped by graph.scale-features = "
-                  + word
-                  + ".");
+              "%s of %s features are constant and were dropped by graph.scale-features = %s."
+                  .formatted(constant, dim, word));
     }
   }
 }

@@ -27,25 +27,13 @@ import org.jspecify.annotations.Nullable;
  * or as many as one row a component takes; a graph for which that is more than 2<sup>43</sup> stays
  * as it is, with a warning.
  */
-public final class GraphConnection {
+public record GraphConnection(
+    JavaSparkContext context, GraphConfig config, int clusters, JobListener listener) {
   /** Differences of two features in the first round beyond which nothing is joined. */
   private static final long MOST_WORK = 1L << 43;
 
   /** A component is small when a cluster of equal share would have more than so many times it. */
   private static final long SMALL = 20;
-
-  private final JavaSparkContext context;
-  private final GraphConfig config;
-  private final int clusters;
-  private final JobListener listener;
-
-  GraphConnection(
-      JavaSparkContext context, GraphConfig config, int clusters, JobListener listener) {
-    this.context = context;
-    this.config = config;
-    this.clusters = clusters;
-    this.listener = listener;
-  }
 
   /**
    * A graph and its components.
@@ -78,10 +66,9 @@ public final class GraphConnection {
     double row = (double) graph.size() * dim;
     if ((count - 1.0) * row > MOST_WORK) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, too many to join at this size (graph.connect). Raise"
-              + " graph.neighbors, or set graph.symmetrize = union.");
+          ("The graph has %s components, too many to join at this size (graph.connect). Raise"
+                  + " graph.neighbors, or set graph.symmetrize = union.")
+              .formatted(count));
       return found;
     }
     ConnectingEdges edges =
@@ -107,11 +94,10 @@ public final class GraphConnection {
     int count = found.components.count();
     if (config.connect().applies(count, clusters)) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, and graph.connect joins none because the edges are on the executors:"
-              + " components decide the clusters. Raise graph.neighbors, or set plan.operator ="
-              + " distributed, which has the edges on the driver.");
+          ("The graph has %s components, and graph.connect joins none because the edges are on the"
+                  + " executors: components decide the clusters. Raise graph.neighbors, or set"
+                  + " plan.operator = distributed, which has the edges on the driver.")
+              .formatted(count));
     } else {
       warnOfSmall(found.components);
     }
@@ -125,14 +111,10 @@ public final class GraphConnection {
     long points = components.componentOf().length;
     if (config.connect() == Connection.AUTO && count > 1 && SMALL * clusters * least < points) {
       listener.warning(
-          "The graph has "
-              + count
-              + " components, the smallest of "
-              + least
-              + " points, and is not joined because clusters.count is "
-              + clusters
-              + ": components may become clusters. If these points are outliers, set graph.connect ="
-              + " always.");
+          ("The graph has %s components, the smallest of %s points, and is not joined because"
+                  + " clusters.count is %s: components may become clusters. If these points are"
+                  + " outliers, set graph.connect = always.")
+              .formatted(count, least, clusters));
     }
   }
 

@@ -78,7 +78,6 @@ public record GraphFigures(
    * @param explained the share of the variance that they hold
    */
   public record Reduced(int components, double explained) {
-    /** Of a projection. */
     public static Reduced of(Projection projection) {
       return new Reduced(projection.count(), projection.explained());
     }

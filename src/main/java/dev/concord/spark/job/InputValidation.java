@@ -89,11 +89,7 @@ public final class InputValidation {
   public static Outcome of(SparkSession spark, ConcordConfig config, JobListener listener) {
     WarningLog log = new WarningLog(listener);
     InputValidation validation = new InputValidation(spark, config, log);
-    validation.attempt(
-        () -> {
-          validation.run(InputReading.of(spark, config, log));
-          return true;
-        });
+    validation.check(() -> validation.run(InputReading.of(spark, config, log)));
     return new Outcome(validation.lines, validation.faults);
   }
 
@@ -104,6 +100,14 @@ public final class InputValidation {
       add(fault);
       return null;
     }
+  }
+
+  private void check(Runnable step) {
+    attempt(
+        () -> {
+          step.run();
+          return true;
+        });
   }
 
   /** Takes over a fault and those found with it, each once. */
@@ -154,16 +158,8 @@ public final class InputValidation {
         "The points cannot be used. The other tables were checked against the ids of all rows.");
     PointIds named = PointIds.of(ids);
     Tables tables = tables(reading, named);
-    attempt(
-        () -> {
-          reading.checkCounts(ids.size(), config.input().features() != null);
-          return true;
-        });
-    attempt(
-        () -> {
-          reading.weights(named);
-          return true;
-        });
+    check(() -> reading.checkCounts(ids.size(), config.input().features() != null));
+    check(() -> reading.weights(named));
     earlier(config.clusters().previous(), ids);
     checkPairs(reading, tables);
   }
@@ -286,11 +282,7 @@ public final class InputValidation {
 
   private void check(InputReading reading, InputReading.Points points) {
     Tables tables = tables(reading, points.pointIds());
-    attempt(
-        () -> {
-          reading.checkCounts(points.ids().size(), points.features() != null);
-          return true;
-        });
+    check(() -> reading.checkCounts(points.ids().size(), points.features() != null));
     if (tables.pairs() != null) {
       checkConstraints(reading, points, tables.pairs(), tables.labels());
     }
@@ -361,21 +353,16 @@ public final class InputValidation {
     ConstraintDiagnosis found = ConstraintDiagnosis.of(pairs, read.unsure());
     checkClusters(reading, points, pairs);
     checkPairs(reading, read);
-    attempt(
-        () -> {
-          plan(points, pairs, found);
-          return true;
-        });
+    check(() -> plan(points, pairs, found));
   }
 
   private void checkNeeds(
       InputReading reading, PairConstraints pairs, @Nullable KnownLabels labels) {
     if (config.input().labels() == null || labels != null) {
-      attempt(
+      check(
           () -> {
             reading.checkNeeds(pairs, labels);
             reading.warnOfUnused();
-            return true;
           });
     }
   }
@@ -386,11 +373,7 @@ public final class InputValidation {
       describe(ConstraintDiagnosis.of(pairs, read.unsure()));
       MustLinkClosure closure = MustLinkClosure.of(pairs);
       CannotLinkGraph apart = CannotLinkGraph.of(pairs, closure);
-      attempt(
-          () -> {
-            reading.checkConstraints(pairs, closure, apart);
-            return true;
-          });
+      check(() -> reading.checkConstraints(pairs, closure, apart));
     }
   }
 
@@ -401,7 +384,7 @@ public final class InputValidation {
     int n = points.ids().size();
     LabelsConfig named = clusters.previous();
     Previous earlier = earlier(named, points.ids());
-    attempt(
+    check(
         () -> {
           double[] weights = reading.weights(points.pointIds());
           boolean sized = clusters.sizes() != null;
@@ -415,10 +398,9 @@ public final class InputValidation {
                 pairs,
                 clusters.hardConstraints());
           }
-          return true;
         });
     if (earlier != null && !clusters.split().isEmpty()) {
-      attempt(
+      check(
           () -> {
             String against =
                 SplitClusters.of(
@@ -427,7 +409,6 @@ public final class InputValidation {
             if (against != null) {
               log.warning(against);
             }
-            return true;
           });
     }
   }

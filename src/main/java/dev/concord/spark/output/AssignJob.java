@@ -14,7 +14,6 @@ import dev.concord.spark.input.features.MissingFeatures;
 import dev.concord.spark.output.Assigner.Assignments;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -112,13 +111,8 @@ public final class AssignJob implements AutoCloseable {
         edges = EdgeAssignment.read(spark, config.input().edges(), model.content());
       }
       clock.finish(
-          "a model of "
-              + facts.points()
-              + " points of "
-              + facts.dim()
-              + " features, "
-              + facts.clusters()
-              + " clusters");
+          "a model of %s points of %s features, %s clusters"
+              .formatted(facts.points(), facts.dim(), facts.clusters()));
       ready = true;
       return new AssignJob(spark, config, clock, log, model, new NewPoints(points, edges, dropped));
     } finally {
@@ -162,11 +156,10 @@ public final class AssignJob implements AutoCloseable {
   private static void checkModel(AssignConfig config, ModelContent content) {
     if (!content.facts().takesFeatures()) {
       throw new InputException(
-          "model.path ("
-              + config.modelPath()
-              + "): the model was made from a given graph (input.edges), so it has no features and"
-              + " no distance to a new point; give input.edges between new points and points"
-              + " of the model, or make the model from features.");
+          ("model.path (%s): the model was made from a given graph (input.edges), so it has no"
+                  + " features and no distance to a new point; give input.edges between new"
+                  + " points and points of the model, or make the model from features.")
+              .formatted(config.modelPath()));
     }
     if (config.byCentre() && content.extension() == null) {
       throw new InputException(
@@ -307,11 +300,6 @@ public final class AssignJob implements AutoCloseable {
         seconds,
         clock.seconds(),
         log.warnings());
-  }
-
-  /** Stages and their seconds so far. */
-  public Map<String, Double> seconds() {
-    return clock.seconds();
   }
 
   @Override

@@ -10,11 +10,6 @@ import dev.concord.metric.KindCounts;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.DroppedRows;
-import dev.concord.spark.input.IdChunk;
-import dev.concord.spark.input.IdColumn;
-import dev.concord.spark.input.IdTables;
-import dev.concord.spark.input.ReadFailures;
-import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.features.FeatureBatch;
 import dev.concord.spark.input.features.FeatureStream;
 import dev.concord.spark.input.pairs.ConstraintReader;
@@ -23,15 +18,10 @@ import dev.concord.spark.output.Assigner.Assignments;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -105,7 +95,8 @@ record ConstrainedPoints(
               + " are row numbers. Name the column of ids as input.features.id.");
     }
     boolean named = model.facts().namedIds();
-    PointIds all = withoutDropped(spark, ConstraintIds.read(spark, config), points, model, named);
+    PointIds all =
+        withoutDropped(spark, new ConstraintReader(spark).ids(config), points, model, named);
     ReadConstraints read = new ConstraintReader(spark).read(config, all);
     dropped.add(config.table().key(), read.dropped());
     IdTable ids = all.points();
@@ -205,16 +196,15 @@ record ConstrainedPoints(
     }
     if (count > 0) {
       throw new InputException(
-          config.table().key()
-              + " ("
-              + String.join(", ", config.table().paths())
-              + "): "
-              + count
-              + (count == 1 ? " id is" : " ids are")
-              + " neither among the new points nor in the model: "
-              + String.join(", ", unknown)
-              + (count > unknown.size() ? " and " + (count - unknown.size()) + " more" : "")
-              + "; correct the ids or remove the rows.");
+          ("%s (%s): %s%s neither among the new points nor in the model: %s%s; correct the ids or"
+                  + " remove the rows.")
+              .formatted(
+                  config.table().key(),
+                  String.join(", ", config.table().paths()),
+                  count,
+                  count == 1 ? " id is" : " ids are",
+                  String.join(", ", unknown),
+                  count > unknown.size() ? " and " + (count - unknown.size()) + " more" : ""));
     }
   }
 
@@ -261,12 +251,8 @@ record ConstrainedPoints(
   }
 
   String summary() {
-    return mustLinks
-        + " must-links met, "
-        + (cannotLinks - violated)
-        + " of "
-        + cannotLinks
-        + " cannot-links";
+    return "%s must-links met, %s of %s cannot-links"
+        .formatted(mustLinks, cannotLinks - violated, cannotLinks);
   }
 
   Figures figures() {
@@ -276,44 +262,5 @@ record ConstrainedPoints(
         newPoints,
         fixed,
         soft);
-  }
-
-  /** The ids in a constraints table, for jobs whose points are too many to list. */
-  static final class ConstraintIds {
-    private ConstraintIds() {}
-
-    /**
-     * Every id of both columns once; ids that are missing are left to {@link ConstraintReader}.
-     *
-     * @throws dev.concord.error.InputException if the table cannot be read
-     */
-    public static IdTable read(SparkSession spark, ConstraintsConfig config) {
-      return ReadFailures.guard(
-          config.table(),
-          () -> {
-            SourceTable table =
-                SourceTable.open(spark, config.table(), List.of(config.first(), config.second()));
-            List<IdColumn> columns =
-                List.of(
-                    IdColumn.of(table, "first", config.first()),
-                    IdColumn.of(table, "second", config.second()));
-            Dataset<Row> rows =
-                table
-                    .rows()
-                    .select(columns.stream().map(c -> c.select(table)).toArray(Column[]::new));
-            return IdTables.distinct(
-                table, rows.toJavaRDD().mapPartitions(part -> ids(part, columns)).collect());
-          });
-    }
-
-    private static Iterator<IdChunk> ids(Iterator<Row> rows, List<IdColumn> columns) {
-      Map<Integer, IdChunk> chunks =
-          Map.of(0, new IdChunk(columns.get(0).kind()), 1, new IdChunk(columns.get(1).kind()));
-      while (rows.hasNext()) {
-        Row row = rows.next();
-        chunks.forEach((at, chunk) -> chunk.add(columns.get(at), row, at));
-      }
-      return chunks.values().iterator();
-    }
   }
 }

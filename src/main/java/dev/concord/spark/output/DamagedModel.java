@@ -8,12 +8,8 @@ final class DamagedModel {
 
   static InputException at(String where, String file, String what) {
     return new InputException(
-        where
-            + ": the model is damaged at "
-            + file
-            + ": "
-            + what
-            + "; nothing of it is used. Copy the model again, or make it anew with the command"
-            + " cluster");
+        ("%s: the model is damaged at %s: %s; nothing of it is used. Copy the model again, or make"
+                + " it anew with the command cluster")
+            .formatted(where, file, what));
   }
 }

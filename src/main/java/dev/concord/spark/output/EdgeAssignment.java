@@ -25,20 +25,7 @@ import org.jspecify.annotations.Nullable;
  * New points that come as edges to points of the training set, and to each other. The edges are
  * held on the driver, as for the command cluster: 16 bytes an edge and 8·clusters a point.
  */
-final class EdgeAssignment {
-  private final ModelContent model;
-  private final EdgeTable edges;
-  private final int[] fixed;
-  private final boolean[] aside;
-
-  private EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed, boolean[] aside) {
-    this.model = model;
-    this.edges = edges;
-    this.fixed = fixed;
-    this.aside = aside;
-  }
-
-  /** Reads the edges. */
+record EdgeAssignment(ModelContent model, EdgeTable edges, int[] fixed, boolean[] aside) {
   static EdgeAssignment read(SparkSession spark, EdgesConfig config, ModelContent model) {
     if (!model.facts().namedIds()) {
       throw new InputException(

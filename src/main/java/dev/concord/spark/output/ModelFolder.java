@@ -64,11 +64,9 @@ public final class ModelFolder {
       sealed(folder).seal(JavaSparkContext.fromSparkContext(spark.sparkContext()), hadoop, root);
     } catch (IOException | FSError e) {
       throw new InputException(
-          "The model could not be written to "
-              + folder
-              + " ("
-              + e.getMessage()
-              + "); check the rights and the free space, then run the command again.",
+          ("The model could not be written to %s (%s); check the rights and the free space, then"
+                  + " run the command again.")
+              .formatted(folder, e.getMessage()),
           e);
     }
   }
@@ -87,25 +85,18 @@ public final class ModelFolder {
     @Override
     public InputException foreign() {
       return new InputException(
-          where
-              + ": its "
-              + SealedFolder.MANIFEST
-              + " has no \"format\": \""
-              + ModelJson.FORMAT
-              + "\", so this is no model of Concord; name the output folder of a finished cluster"
-              + " run, or the folder model in it");
+          ("%s: its %s has no \"format\": \"%s\", so this is no model of Concord; name the output"
+                  + " folder of a finished cluster run, or the folder model in it")
+              .formatted(where, SealedFolder.MANIFEST, ModelJson.FORMAT));
     }
 
     @Override
     public void checkVersion(int found) {
       if (found > ModelJson.VERSION) {
         throw new InputException(
-            where
-                + ": the model has format version "
-                + found
-                + ", and this version of Concord reads up to "
-                + ModelJson.VERSION
-                + "; use the version of Concord that wrote it, or a later one");
+            ("%s: the model has format version %s, and this version of Concord reads up to %s; use"
+                    + " the version of Concord that wrote it, or a later one")
+                .formatted(where, found, ModelJson.VERSION));
       }
     }
   }
@@ -140,10 +131,9 @@ public final class ModelFolder {
       return TrainedModel.of(context, content, features);
     } catch (IOException | IllegalArgumentException e) {
       throw new InputException(
-          where
-              + ": the model cannot be read ("
-              + e.getMessage()
-              + "); check the path and the rights, or make the model anew with the command cluster",
+          ("%s: the model cannot be read (%s); check the path and the rights, or make the model"
+                  + " anew with the command cluster")
+              .formatted(where, e.getMessage()),
           e);
     }
   }

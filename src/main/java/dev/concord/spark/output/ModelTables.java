@@ -151,9 +151,4 @@ public final class ModelTables {
     }
     return buffer.array();
   }
-
-  /** The names of the two tables inside a model. */
-  public static List<String> names() {
-    return List.of("points", "features");
-  }
 }

@@ -18,27 +18,17 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/** Pairs to judge next, with exemplars: similar points beside each of them. */
-public final class SuggestedPairs {
-  private final List<PairQuery> queries;
-  private final int[] labels;
-  private final int[][] besideFirst;
-  private final int[][] besideSecond;
-  private final double @Nullable [] confidence;
-
-  private SuggestedPairs(
-      List<PairQuery> queries,
-      int[] labels,
-      int[][] besideFirst,
-      int[][] besideSecond,
-      double @Nullable [] confidence) {
-    this.queries = queries;
-    this.labels = labels;
-    this.besideFirst = besideFirst;
-    this.besideSecond = besideSecond;
-    this.confidence = confidence;
-  }
-
+/**
+ * Pairs to judge next, with exemplars: similar points beside each of them.
+ *
+ * @param queries the pairs, those asked again first, then the most valuable
+ */
+public record SuggestedPairs(
+    List<PairQuery> queries,
+    int[] labels,
+    int[][] besideFirst,
+    int[][] besideSecond,
+    double @Nullable [] confidence) {
   /**
    * Pairs, and for each of their points the nearest neighbours in the same cluster as exemplars.
    *
@@ -77,11 +67,6 @@ public final class SuggestedPairs {
         .limit(count)
         .mapToInt(p -> weights.col()[p])
         .toArray();
-  }
-
-  /** The pairs, those asked again first, then the most valuable. */
-  public List<PairQuery> queries() {
-    return queries;
   }
 
   /** The points named beside the first point of a query. Not a copy. */

@@ -125,20 +125,9 @@ public final class TrainedModel implements AutoCloseable {
 
   /** Places batches of points, wherever it is sent. */
   @DefaultSerializer(JavaSerializer.class)
-  public static final class Placer implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final Broadcast<PlacementRule> rule;
-    private final List<Broadcast<FeaturePanel>> panels;
-    private final boolean scaled;
-
-    private Placer(
-        Broadcast<PlacementRule> rule, List<Broadcast<FeaturePanel>> panels, boolean scaled) {
-      this.rule = rule;
-      this.panels = panels;
-      this.scaled = scaled;
-    }
-
+  public record Placer(
+      Broadcast<PlacementRule> rule, List<Broadcast<FeaturePanel>> panels, boolean scaled)
+      implements Serializable {
     /**
      * The clusters of a batch.
      *

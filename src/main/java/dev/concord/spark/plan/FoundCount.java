@@ -43,11 +43,9 @@ public final class FoundCount {
         found.info().name()
             + (sources
                 ? ": input.exclusive names sources"
-                : ": the edges have "
-                    + components
-                    + " components, more than the "
-                    + most
-                    + " clusters that clusters.count = auto could choose"));
+                : (": the edges have %s components, more than the %s clusters that"
+                        + " clusters.count = auto could choose")
+                    .formatted(components, most)));
     return new ConcordConfig(
         config.input(),
         config.graph(),

@@ -340,35 +340,30 @@ public final class InputReading {
     NumberRules.check(config, method);
     if (method.needsPairs() && pairs.size() == 0) {
       throw new InputException(
-          "clusters.method = "
-              + name
-              + " learns from must-links and cannot-links, but input.constraints "
-              + (config.input().constraints() == null ? "is not given" : "holds none")
-              + "; name a table of judged pairs, or set clusters.method = ncut.");
+          ("clusters.method = %s learns from must-links and cannot-links, but input.constraints"
+                  + " %s; name a table of judged pairs, or set clusters.method = ncut.")
+              .formatted(
+                  name, config.input().constraints() == null ? "is not given" : "holds none"));
     }
     if (pairs.realValued() && !method.takesRealWeights()) {
       throw new InputException(
-          "input.constraints has no column of kinds, and the weight of the pair "
-              + beyondOne(pairs)
-              + ", but clusters.method = "
-              + name
-              + " takes degrees of belief, weights from -1 to 1. Divide the weights by the largest"
-              + " magnitude, or choose clusters.method = csp, which takes any.");
+          ("input.constraints has no column of kinds, and the weight of the pair %s, but"
+                  + " clusters.method = %s takes degrees of belief, weights from -1 to 1. Divide"
+                  + " the weights by the largest magnitude, or choose clusters.method = csp,"
+                  + " which takes any.")
+              .formatted(beyondOne(pairs), name));
     }
     if (method.needsFeatures() && config.input().features() == null) {
       throw new InputException(
-          "clusters.method = "
-              + name
-              + " works on input.features, but input.edges is given; name a table of features, or"
-              + " choose another method.");
+          ("clusters.method = %s works on input.features, but input.edges is given; name a table"
+                  + " of features, or choose another method.")
+              .formatted(name));
     }
     if (method.needsLabels() && (labels == null || labels.known() == 0)) {
       throw new InputException(
-          "clusters.method = "
-              + name
-              + " spreads known labels over the graph, but input.labels "
-              + (labels == null ? "is not given" : "holds none")
-              + "; name a table of labelled points, or choose another method.");
+          ("clusters.method = %s spreads known labels over the graph, but input.labels %s; name a"
+                  + " table of labelled points, or choose another method.")
+              .formatted(name, labels == null ? "is not given" : "holds none"));
     }
   }
 
@@ -404,24 +399,19 @@ public final class InputReading {
     int k = config.clusters().number().most(n);
     if (k > n) {
       throw new InputException(
-          "clusters.count is "
-              + config.clusters().number()
-              + ", but the input has only "
-              + n
-              + " points"
-              + NumberRules.withoutDropped(dropped.counts())
-              + "; set it to at most that many.");
+          "clusters.count is %s, but the input has only %s points%s; set it to at most that many."
+              .formatted(
+                  config.clusters().number(), n, NumberRules.withoutDropped(dropped.counts())));
     }
     if (search && config.graph().neighbors() >= n) {
       throw new InputException(
-          "graph.neighbors is "
-              + config.graph().neighbors()
-              + ", but a point has only "
-              + (n - 1)
-              + " others in an input of "
-              + n
-              + NumberRules.withoutDropped(dropped.counts())
-              + "; lower graph.neighbors, or check that the table is the one you meant.");
+          ("graph.neighbors is %s, but a point has only %s others in an input of %s%s; lower"
+                  + " graph.neighbors, or check that the table is the one you meant.")
+              .formatted(
+                  config.graph().neighbors(),
+                  n - 1,
+                  n,
+                  NumberRules.withoutDropped(dropped.counts())));
     }
   }
 
@@ -466,12 +456,9 @@ public final class InputReading {
       String name = method.info().name();
       if (!clusters.number().auto()) {
         throw new InputException(
-            "clusters.count = "
-                + clusters.number()
-                + ", but clusters.method = "
-                + name
-                + " finds the number of clusters; set clusters.count = auto, or choose another"
-                + " method.");
+            ("clusters.count = %s, but clusters.method = %s finds the number of clusters; set"
+                    + " clusters.count = auto, or choose another method.")
+                .formatted(clusters.number(), name));
       }
       if (clusters.sizes() != null) {
         throw new InputException(
@@ -486,10 +473,8 @@ public final class InputReading {
       long rows = dropped.getOrDefault("input.features", 0L);
       return rows == 0
           ? ""
-          : ", beside "
-              + rows
-              + (rows == 1 ? " row that is" : " rows that are")
-              + " left out for a missing value (input.features.missing = drop)";
+          : ", beside %s%s left out for a missing value (input.features.missing = drop)"
+              .formatted(rows, rows == 1 ? " row that is" : " rows that are");
     }
   }
 }

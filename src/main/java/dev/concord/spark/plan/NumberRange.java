@@ -55,11 +55,11 @@ public record NumberRange(int least, int most, boolean widens) {
     int to = Math.min(number.auto() ? Math.max(most, enough) : most, room);
     if (from > to) {
       throw new UnsatisfiableException(
-          "clusters.count = "
-              + number
-              + " has no number that clusters.sizes allows: "
-              + String.format(Locale.ROOT, "%,d points need %d to %d clusters", n, enough, room)
-              + "; widen one of them.");
+          "clusters.count = %s has no number that clusters.sizes allows: %s; widen one of them."
+              .formatted(
+                  number,
+                  String.format(
+                      Locale.ROOT, "%,d points need %d to %d clusters", n, enough, room)));
     }
     return new NumberRange(from, to, false);
   }

@@ -192,11 +192,10 @@ public record Plan(
     if (operator == OperatorPlacement.DISTRIBUTED_EDGES && !edgesFor.isEmpty()) {
       if (coarseNodes > 0) {
         throw new MemoryException(
-            "plan.coarse-nodes leaves the edges of the points on the executors, but "
-                + edgesFor
-                + " needs them on the driver. Change that, or leave plan.coarse-nodes and"
-                + " plan.operator at auto and give the driver the memory that --dry-run then"
-                + " names.");
+            ("plan.coarse-nodes leaves the edges of the points on the executors, but %s needs them"
+                    + " on the driver. Change that, or leave plan.coarse-nodes and plan.operator"
+                    + " at auto and give the driver the memory that --dry-run then names.")
+                .formatted(edgesFor));
       }
       throw new MemoryException(
           "plan.operator = distributed-edges keeps every edge on the executors, but "
@@ -230,16 +229,14 @@ public record Plan(
     long ofExecutors = (long) (USABLE * capacity.executorLimit());
     if (!capacity.local() && executorBytes() > ofExecutors) {
       throw new MemoryException(
-          "The plan needs about "
-              + gibibytes(executorBytes())
-              + " of memory in the executors together, and "
-              + gibibytes(ofExecutors)
-              + " of the "
-              + gibibytes(capacity.executorLimit())
-              + " heap of "
-              + capacity.executors()
-              + " executors can be planned with. Give more executors or more memory each"
-              + " (--num-executors, --executor-memory), or use fewer features.");
+          ("The plan needs about %s of memory in the executors together, and %s of the %s heap of"
+                  + " %s executors can be planned with. Give more executors or more memory each"
+                  + " (--num-executors, --executor-memory), or use fewer features.")
+              .formatted(
+                  gibibytes(executorBytes()),
+                  gibibytes(ofExecutors),
+                  gibibytes(capacity.executorLimit()),
+                  capacity.executors()));
     }
   }
 

@@ -174,16 +174,14 @@ public final class PlanMaker {
         && plan.edgesFor().isEmpty()
         && plan.coarseNodes() < COARSE_NODES_A_CLUSTER * clusters) {
       throw new InputException(
-          "clusters.count is "
-              + clusters
-              + ", but the plan coarsens the graph to "
-              + plan.coarseNodes()
-              + " nodes, and "
-              + COARSE_NODES_A_CLUSTER
-              + " nodes a cluster are needed; set plan.coarse-nodes to at least "
-              + COARSE_NODES_A_CLUSTER * clusters
-              + ", or give the driver the memory that --dry-run names with plan.coarse-nodes ="
-              + " none.");
+          ("clusters.count is %s, but the plan coarsens the graph to %s nodes, and %s nodes a"
+                  + " cluster are needed; set plan.coarse-nodes to at least %s, or give the"
+                  + " driver the memory that --dry-run names with plan.coarse-nodes = none.")
+              .formatted(
+                  clusters,
+                  plan.coarseNodes(),
+                  COARSE_NODES_A_CLUSTER,
+                  COARSE_NODES_A_CLUSTER * clusters));
     }
     method.checkSize(plan.coarseNodes() > 0 ? plan.coarseNodes() : n, clusters, options);
     if (neighbors > 0 && plan.operator() != OperatorPlacement.DISTRIBUTED_EDGES) {
@@ -234,11 +232,8 @@ public final class PlanMaker {
       return "clusters.propagate = true (set it to false)";
     }
     if (method.needsEdges(options)) {
-      return "clusters.method = "
-          + method.info().name()
-          + " (take one of "
-          + String.join(", ", withoutEdges())
-          + ")";
+      return "clusters.method = %s (take one of %s)"
+          .formatted(method.info().name(), String.join(", ", withoutEdges()));
     }
     return "";
   }

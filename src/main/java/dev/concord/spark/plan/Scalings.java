@@ -99,13 +99,11 @@ public final class Scalings {
     ScalingChoice choice = choice(config, features);
     if (kept || (choice != null && choice.applied() != FeatureScaling.RANGE)) {
       throw new InputException(
-          "graph.bandwidth = "
-              + config.bandwidth().value()
-              + " is in the unit of the features, whose largest value is "
-              + features.largest()
-              + "; squares of such distances overflow or vanish, so distances are taken in another"
-              + " unit. Set graph.scale-features = range and a bandwidth for features of width 1,"
-              + " or graph.bandwidth = auto.");
+          ("graph.bandwidth = %s is in the unit of the features, whose largest value is %s;"
+                  + " squares of such distances overflow or vanish, so distances are taken in"
+                  + " another unit. Set graph.scale-features = range and a bandwidth for features"
+                  + " of width 1, or graph.bandwidth = auto.")
+              .formatted(config.bandwidth().value(), features.largest()));
     }
   }
 

@@ -35,17 +35,15 @@ public final class SizeBounds {
     for (int c = 0; c < k; c++) {
       if (lower[c] > upper[c]) {
         throw new InputException(
-            "clusters.sizes"
-                + (sizes.perCluster() ? " of cluster " + c : "")
-                + ": min is "
-                + text(lower[c])
-                + " and max "
-                + text(upper[c])
-                + (weight == null ? " points of " : " of a weight of ")
-                + text(total)
-                + " in all"
-                + (weight == null ? " (of shares min is rounded up, max down)" : "")
-                + ", so no size is between them; widen them.");
+            ("clusters.sizes%s: min is %s and max %s%s%s in all%s, so no size is between them;"
+                    + " widen them.")
+                .formatted(
+                    sizes.perCluster() ? " of cluster " + c : "",
+                    text(lower[c]),
+                    text(upper[c]),
+                    weight == null ? " points of " : " of a weight of ",
+                    text(total),
+                    weight == null ? " (of shares min is rounded up, max down)" : ""));
       }
     }
     if (!sizes.perCluster()) {
@@ -71,15 +69,15 @@ public final class SizeBounds {
   private static void refuseUnknown(String key, int entries, int last, long different) {
     if (entries > last + 1 && different > 1) {
       throw new InputException(
-          "clusters.sizes."
-              + key
-              + " has an entry for cluster "
-              + (last + 1)
-              + ", but "
-              + (last < 0
-                  ? "no point of this run is in clusters.previous"
-                  : "the points of this run have clusters 0 to " + last + " in clusters.previous")
-              + "; take the entries beyond out.");
+          "clusters.sizes.%s has an entry for cluster %s, but %s; take the entries beyond out."
+              .formatted(
+                  key,
+                  last + 1,
+                  last < 0
+                      ? "no point of this run is in clusters.previous"
+                      : "the points of this run have clusters 0 to "
+                          + last
+                          + " in clusters.previous"));
     }
   }
 

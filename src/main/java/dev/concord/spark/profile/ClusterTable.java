@@ -9,6 +9,7 @@ import dev.concord.spark.input.SourceTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -176,10 +177,8 @@ final class ClusterTable {
     if (!(value instanceof Vector vector)) {
       return value;
     }
-    List<String> words = new ArrayList<>();
-    for (int index : vector.toSparse().indices()) {
-      words.add(index < names.length ? names[index] : Integer.toString(index));
-    }
-    return words.toArray(String[]::new);
+    return Arrays.stream(vector.toSparse().indices())
+        .mapToObj(index -> index < names.length ? names[index] : Integer.toString(index))
+        .toArray(String[]::new);
   }
 }

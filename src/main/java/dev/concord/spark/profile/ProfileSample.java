@@ -10,9 +10,7 @@ import java.io.Serializable;
  * each cluster.
  */
 @DefaultSerializer(JavaSerializer.class)
-final class ProfileSample implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+record ProfileSample(int[] clusters, byte[] counts) implements Serializable {
   /** Cells of a table that are all read. */
   static final long CELLS = 1L << 24;
 
@@ -24,14 +22,6 @@ final class ProfileSample implements Serializable {
 
   private static final byte OF_ALL = 1;
   private static final byte OF_CLUSTER = 2;
-
-  private final int[] clusters;
-  private final byte[] counts;
-
-  private ProfileSample(int[] clusters, byte[] counts) {
-    this.clusters = clusters;
-    this.counts = counts;
-  }
 
   /**
    * The sample. O(n).

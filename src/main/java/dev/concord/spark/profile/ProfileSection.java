@@ -167,12 +167,11 @@ public final class ProfileSection {
             line -> {
               ProfileRow row = Objects.requireNonNull(line.getValue().get(cluster));
               said.add(
-                  line.getKey()
-                      + " "
-                      + text(line.getValue(), row.unit(), row.value())
-                      + " (all points "
-                      + text(line.getValue(), row.unit(), row.value() - row.difference())
-                      + ")");
+                  "%s %s (all points %s)"
+                      .formatted(
+                          line.getKey(),
+                          text(line.getValue(), row.unit(), row.value()),
+                          text(line.getValue(), row.unit(), row.value() - row.difference())));
             });
     if (!terms.isEmpty()) {
       said.add("terms " + String.join(", ", terms));

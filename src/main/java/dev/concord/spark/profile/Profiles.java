@@ -47,7 +47,6 @@ public final class Profiles {
         .add("effect", DataTypes.DoubleType, true);
   }
 
-  /** The rows of the table profiles. */
   public static JavaRDD<Row> table(SparkSession spark, List<ProfileRow> rows) {
     List<Row> all =
         rows.stream()

@@ -117,11 +117,9 @@ public final class InPlacePublication {
     standing.removeIfEmpty(place);
     if (fs.exists(place)) {
       throw new InputException(
-          staging.kind().key()
-              + ": "
-              + place
-              + " holds files that no run of Concord wrote there, so the table cannot be written;"
-              + " move them elsewhere and run the command again");
+          ("%s: %s holds files that no run of Concord wrote there, so the table cannot be written;"
+                  + " move them elsewhere and run the command again")
+              .formatted(staging.kind().key(), place));
     }
   }
 

@@ -118,11 +118,9 @@ public final class OutputPlace {
 
   private static InputException unfit(OutputConfig config, Exception e) {
     return new InputException(
-        "output.path: "
-            + config.path()
-            + " cannot be used ("
-            + e.getMessage()
-            + "); give a Hadoop path such as file:/data/out, hdfs:/data/out or s3a://bucket/out",
+        ("output.path: %s cannot be used (%s); give a Hadoop path such as file:/data/out,"
+                + " hdfs:/data/out or s3a://bucket/out")
+            .formatted(config.path(), e.getMessage()),
         e);
   }
 }

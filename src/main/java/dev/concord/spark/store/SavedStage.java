@@ -21,7 +21,6 @@ public record SavedStage(Map<String, StageTable> tables, ObjectNode facts, List<
     return new SavedStage(tables, FigureJson.tree(facts), List.of());
   }
 
-  /** The table of that name. */
   public StageTable table(String name) {
     StageTable table = tables.get(name);
     if (table == null) {

@@ -104,10 +104,8 @@ public final class StageFolder implements StageStore {
     for (Map.Entry<String, StageManifest.Table> entry : manifest.tables().entrySet()) {
       StageManifest.Table expected = entry.getValue();
       checkFiles(place, entry.getKey(), expected);
-      List<Path> files = new ArrayList<>();
-      for (StageManifest.File file : expected.files()) {
-        files.add(new Path(place, file.path()));
-      }
+      List<Path> files =
+          expected.files().stream().map(file -> new Path(place, file.path())).toList();
       StageTable table = tables.read(files, expected);
       if (table == null) {
         throw new StageManifest.Unusable(
@@ -173,13 +171,9 @@ public final class StageFolder implements StageStore {
     } catch (Exception | FSError e) { // whatever Spark throws: keeping must not cost the job
       remove(draft);
       warn.accept(
-          "The stage "
-              + stage
-              + " could not be kept in "
-              + folder
-              + " ("
-              + firstLine(e)
-              + "): the job goes on, but started again it would do this stage anew.");
+          ("The stage %s could not be kept in %s (%s): the job goes on, but started again it would"
+                  + " do this stage anew.")
+              .formatted(stage, folder, firstLine(e)));
       return false;
     }
   }

@@ -14,18 +14,17 @@ import org.jspecify.annotations.Nullable;
  * Everything that a stage's result depends on, by name: settings, fingerprints of inputs, content
  * hashes of the stages before. Two equal keys mean equal results. No secrets are in it: the
  * settings are the redacted ones.
+ *
+ * @param parts in the order of their names
  */
-public final class StageKey {
+public record StageKey(Map<String, String> parts) {
   /** Values longer than this are not repeated in a message. */
   private static final int SHOWN = 60;
 
-  private final Map<String, String> parts;
-
-  private StageKey(Map<String, String> parts) {
-    this.parts = Collections.unmodifiableMap(new TreeMap<>(parts));
+  public StageKey {
+    parts = Collections.unmodifiableMap(new TreeMap<>(parts));
   }
 
-  /** The key of these parts. */
   public static StageKey of(Map<String, String> parts) {
     return new StageKey(parts);
   }
@@ -47,11 +46,6 @@ public final class StageKey {
     Map<String, String> rest = new TreeMap<>(parts);
     rest.keySet().removeIf(name -> Arrays.stream(prefixes).anyMatch(name::startsWith));
     return new StageKey(rest);
-  }
-
-  /** The parts in the order of their names. */
-  public Map<String, String> parts() {
-    return parts;
   }
 
   /** 64 hexadecimal digits that stand for the whole key. */

@@ -85,10 +85,8 @@ record StageManifest(
       JsonNode version = json.path("formatVersion");
       if (!version.isInt() || version.intValue() != FORMAT_VERSION) {
         throw new Unusable(
-            "its manifest has format version "
-                + version.asText()
-                + ", this version of Concord reads "
-                + FORMAT_VERSION);
+            "its manifest has format version %s, this version of Concord reads %s"
+                .formatted(version.asText(), FORMAT_VERSION));
       }
       JsonNode checksum = json.remove(CHECKSUM);
       if (checksum == null || !hash(json).equals(checksum.textValue())) {

@@ -4,12 +4,15 @@ import dev.concord.spark.files.ContentHash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A table of a stage as primitive columns in driver memory. All columns of doubles share one array,
  * column after column, so that vectors are stored and read back without a copy.
+ *
+ * @param rows the number of rows
  */
-public final class StageTable {
+public record StageTable(int rows, List<Column> columns) {
   /** The type of a column. */
   public enum Kind {
     INT,
@@ -25,14 +28,6 @@ public final class StageTable {
    * @param from the position of row 0 in {@code values}
    */
   record Column(String name, Kind kind, Object values, int from) {}
-
-  private final int rows;
-  private final List<Column> columns;
-
-  private StageTable(int rows, List<Column> columns) {
-    this.rows = rows;
-    this.columns = columns;
-  }
 
   /** A table of {@code rows} rows without columns yet. */
   public static StageTable of(int rows) {
@@ -73,10 +68,7 @@ public final class StageTable {
 
   /** The columns v0, v1, ... of an n x m matrix, column-major. */
   public static StageTable matrix(int rows, int columns, double[] values) {
-    List<String> names = new ArrayList<>();
-    for (int c = 0; c < columns; c++) {
-      names.add("v" + c);
-    }
+    List<String> names = IntStream.range(0, columns).mapToObj(c -> "v" + c).toList();
     return of(rows).with(names, values);
   }
 
@@ -109,15 +101,6 @@ public final class StageTable {
     List<Column> all = new ArrayList<>(columns);
     all.add(column);
     return new StageTable(rows, all);
-  }
-
-  /** The number of rows. */
-  public int rows() {
-    return rows;
-  }
-
-  List<Column> columns() {
-    return columns;
   }
 
   /** The column of that name; not a copy. */

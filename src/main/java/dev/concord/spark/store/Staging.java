@@ -87,10 +87,8 @@ public final class Staging {
       return fs.makeQualified(new Path(null, null, real));
     } catch (IOException e) {
       throw new InputException(
-          kind.key()
-              + ": "
-              + path
-              + " is a symbolic link that leads nowhere; make its folder, or remove the link",
+          "%s: %s is a symbolic link that leads nowhere; make its folder, or remove the link"
+              .formatted(kind.key(), path),
           e);
     }
   }
@@ -167,15 +165,10 @@ public final class Staging {
       write(new Path(folder, ".probe"), new byte[4096]); // a full disk takes empty files
     } catch (IOException e) {
       throw new InputException(
-          kind.key()
-              + ": nothing can be written in "
-              + parent
-              + " ("
-              + e.getMessage()
-              + "); what is written is prepared beside "
-              + target
-              + ", so that folder must be writable and have space: change its rights, make room, or"
-              + " choose another path",
+          ("%s: nothing can be written in %s (%s); what is written is prepared beside %s, so that"
+                  + " folder must be writable and have space: change its rights, make room, or"
+                  + " choose another path")
+              .formatted(kind.key(), parent, e.getMessage(), target),
           e);
     } finally {
       discard();
@@ -190,11 +183,9 @@ public final class Staging {
     }
     if (targetState == TargetState.OUTPUT && !overwrite) {
       throw new InputException(
-          "output.path: "
-              + target
-              + " exists and output.overwrite is false"
-              + (difference.isEmpty() ? "" : " (" + difference + ")")
-              + "; choose another path, remove the folder, or set output.overwrite = true");
+          ("output.path: %s exists and output.overwrite is false%s; choose another path, remove"
+                  + " the folder, or set output.overwrite = true")
+              .formatted(target, difference.isEmpty() ? "" : " (" + difference + ")"));
     }
     if (targetState != TargetState.NOTHING) {
       refuseForeignFiles();
@@ -207,18 +198,17 @@ public final class Staging {
       return;
     }
     throw new InputException(
-        kind.key()
-            + ": "
-            + target
-            + " holds "
-            + (found.foreignFileCount() == 1 ? "1 file" : found.foreignFileCount() + " files")
-            + " that no run of Concord wrote there or that changed since: "
-            + found.foreignFiles()
-            + (found.isUnlisted()
-                ? " (" + FileList.NAME + ", the list of its files, is missing or damaged)"
-                : "")
-            + ". Only what the earlier run wrote is removed when a run replaces it: move these"
-            + " files elsewhere, or choose another path");
+        ("%s: %s holds %s that no run of Concord wrote there or that changed since: %s%s. Only"
+                + " what the earlier run wrote is removed when a run replaces it: move these"
+                + " files elsewhere, or choose another path")
+            .formatted(
+                kind.key(),
+                target,
+                found.foreignFileCount() == 1 ? "1 file" : found.foreignFileCount() + " files",
+                found.foreignFiles(),
+                found.isUnlisted()
+                    ? " (" + FileList.NAME + ", the list of its files, is missing or damaged)"
+                    : ""));
   }
 
   /** The state of the target; there must be a folder. */

@@ -29,9 +29,7 @@ final class BadValues implements Serializable {
 
   /** One of them; {@code what} is "NaN", "infinite", "null". */
   @DefaultSerializer(JavaSerializer.class)
-  private record Value(int index, int column, String what) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Value(int index, int column, String what) implements Serializable {}
 
   private static final Comparator<Value> ORDER =
       Comparator.comparingInt(Value::index).thenComparingInt(Value::column);

@@ -117,15 +117,10 @@ final class BatchIterator implements Iterator<FeatureBatch> {
         String fault = columns.fault(row, at, c);
         String what = columns.isMissing(row, at, c) ? "null" : "" + values[offset + c];
         throw new InputException(
-            place
-                + ": "
-                + point(id)
-                + ", column "
-                + columns.nameOf(c)
-                + " is "
-                + (fault.isEmpty() ? what : fault)
-                + "; every feature of every point must be a finite number, so correct the value,"
-                + " or leave out rows where one is missing (input.features.missing = drop)");
+            ("%s: %s, column %s is %s; every feature of every point must be a finite number, so"
+                    + " correct the value, or leave out rows where one is missing"
+                    + " (input.features.missing = drop)")
+                .formatted(place, point(id), columns.nameOf(c), fault.isEmpty() ? what : fault));
       }
     }
   }

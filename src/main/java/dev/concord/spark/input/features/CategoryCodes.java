@@ -22,7 +22,6 @@ import org.apache.spark.sql.types.StructField;
  */
 @DefaultSerializer(JavaSerializer.class)
 record CategoryCodes(List<CategoryColumn> columns) implements Serializable {
-  private static final long serialVersionUID = 1L;
   static final CategoryCodes NONE = new CategoryCodes(List.of());
 
   /**

@@ -34,10 +34,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The feature columns of a row and their conversion to doubles: listed columns, one column of
  * vectors or arrays, or every numeric column but the id. What is missing becomes NaN.
+ *
+ * @param texts places in names of columns of text, whose rows without a number are put aside
+ * @param codes behind the other columns in names
+ * @param formats of columns of text that hold dates or written numbers
+ * @param substitutes what stands for missing values, or null
  */
 @DefaultSerializer(JavaSerializer.class)
-public final class FeatureColumns implements Serializable {
-  private static final long serialVersionUID = 1L;
+public record FeatureColumns(
+    Form form,
+    List<String> names,
+    List<Integer> texts,
+    CategoryCodes codes,
+    Map<String, ValueFormat> formats,
+    double @Nullable [] substitutes)
+    implements Serializable {
   private static final Set<String> CLASSES = Set.of("label", "class", "target", "truth");
 
   /** How the features lie in a row. */
@@ -47,34 +58,8 @@ public final class FeatureColumns implements Serializable {
     ARRAY
   }
 
-  private final Form form;
-  private final List<String> names;
-  // Places in names of columns of text, whose rows without a number are put aside.
-  private final List<Integer> texts;
-  // Behind the other columns in names.
-  private final CategoryCodes codes;
-  // What stands for missing values, or null.
-  private final double @Nullable [] substitutes;
-  // Of columns of text that hold dates or written numbers.
-  private final Map<String, ValueFormat> formats;
-
   private FeatureColumns(Form form, List<String> names) {
     this(form, names, List.of(), CategoryCodes.NONE, Map.of(), null);
-  }
-
-  private FeatureColumns(
-      Form form,
-      List<String> names,
-      List<Integer> texts,
-      CategoryCodes codes,
-      Map<String, ValueFormat> formats,
-      double @Nullable [] substitutes) {
-    this.codes = codes;
-    this.formats = formats;
-    this.substitutes = substitutes;
-    this.form = form;
-    this.names = names;
-    this.texts = texts;
   }
 
   /** The configured feature columns of {@code table}. */
@@ -323,10 +308,6 @@ public final class FeatureColumns implements Serializable {
   /** Columns that are no categories. */
   private int numbers() {
     return names.size() - codes.columns().size();
-  }
-
-  public List<String> names() {
-    return names;
   }
 
   /**

@@ -17,7 +17,6 @@ import org.apache.spark.sql.Row;
  */
 @DefaultSerializer(JavaSerializer.class)
 record FeatureFaults(FeatureColumns columns, int dim, MissingRule missing) implements RowCheck {
-  private static final long serialVersionUID = 1L;
   private static final int AT = 1;
   private static final int NAMED = 3;
 

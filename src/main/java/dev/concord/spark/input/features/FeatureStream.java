@@ -34,7 +34,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
@@ -210,10 +209,7 @@ public final class FeatureStream {
       }
     }
     if (!missing.isEmpty()) {
-      List<String> has = new ArrayList<>();
-      for (StructField field : table.schema().fields()) {
-        has.add(field.name());
-      }
+      List<String> has = List.of(table.schema().fieldNames());
       throw table.refuse(
           ("the model was made from %d columns, and this table lacks %s; it has %s. New points need"
                   + " the same features under the same names")
@@ -280,12 +276,9 @@ public final class FeatureStream {
 
   private static InputException otherDimension(String place, int found, Shape shape) {
     return new InputException(
-        place
-            + ": the points have "
-            + found
-            + " features, but the model was made from points of "
-            + shape.dim()
-            + "; give the same features as there");
+        ("%s: the points have %s features, but the model was made from points of %s; give the same"
+                + " features as there")
+            .formatted(place, found, shape.dim()));
   }
 
   private static FeatureStream idx(SparkSession spark, FeaturesConfig config, Shape shape)

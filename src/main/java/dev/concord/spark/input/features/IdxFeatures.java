@@ -7,8 +7,8 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.input.TablePlace;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -42,10 +42,7 @@ public final class IdxFeatures {
     // Lives as long as the panels: one lost with its executor is read again.
     Broadcast<SerializableConfiguration> shared =
         context.broadcast(new SerializableConfiguration(conf));
-    List<Integer> numbers = new ArrayList<>();
-    for (int p = 0; p < layout.panels(); p++) {
-      numbers.add(p);
-    }
+    List<Integer> numbers = IntStream.range(0, layout.panels()).boxed().toList();
     JavaRDD<FeaturePanel> panels =
         context
             .parallelize(numbers, numbers.size())

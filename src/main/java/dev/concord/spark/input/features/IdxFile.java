@@ -34,8 +34,6 @@ import org.apache.hadoop.fs.Path;
 @DefaultSerializer(JavaSerializer.class)
 public record IdxFile(String path, boolean gzip, int items, int itemSize, String shape)
     implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** Three dimensions of unsigned bytes. */
   public static final int IMAGES = 0x00000803;
 

@@ -29,9 +29,7 @@ record MissingPoints(
   /** The smallest ids of a partition. */
   @DefaultSerializer(JavaSerializer.class)
   private record Part(long rows, ArrayList<Object> first, ArrayList<TableFaults> unseen)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   /** How many there are, with the first ids. */
   MissingFeatures count() {

@@ -36,10 +36,9 @@ record NewPointIds(@Nullable IdColumn column, boolean strings, @Nullable RowInde
   Object id(Row row, String table) {
     if (column == null || row.isNullAt(0)) {
       throw new InputException(
-          table
-              + ": a row has no id (column "
-              + (column == null ? "" : column.name())
-              + " is null); every point needs its own id, so fill the column or remove the row");
+          ("%s: a row has no id (column %s is null); every point needs its own id, so fill the"
+                  + " column or remove the row")
+              .formatted(table, column == null ? "" : column.name()));
     }
     if (column.kind() == IdColumn.Kind.LONG) {
       return row.getLong(0);

@@ -49,10 +49,10 @@ final class NumericColumns {
 
   private static String notNumeric(
       SourceTable table, @Nullable String id, List<StructField> fields, String remedy) {
-    List<String> described = new ArrayList<>();
-    for (StructField field : fields) {
-      described.add(field.name() + " (" + field.dataType().simpleString() + ")");
-    }
+    List<String> described =
+        fields.stream()
+            .map(field -> field.name() + " (" + field.dataType().simpleString() + ")")
+            .toList();
     StructField text =
         fields.stream()
             .filter(field -> field.dataType().equals(DataTypes.StringType))

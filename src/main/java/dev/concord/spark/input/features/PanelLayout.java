@@ -22,8 +22,6 @@ import java.io.Serializable;
  */
 @DefaultSerializer(JavaSerializer.class)
 public record PanelLayout(int n, int dim, int panelRows, int panels) implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   private static final int ONE_PANEL = 4_096;
   private static final int MOST_ROWS = 8_192;
   private static final int LEAST_ROWS = 256;

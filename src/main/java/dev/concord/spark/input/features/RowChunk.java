@@ -15,8 +15,6 @@ import java.util.Arrays;
  */
 @DefaultSerializer(JavaSerializer.class)
 record RowChunk(int[] rows, FeaturePanel values) implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** The first {@code count} of the given rows; both arrays are copied. */
   static RowChunk of(int count, int dim, int[] rows, double[] values) {
     double[] kept = Arrays.copyOf(values, count * dim);

@@ -25,27 +25,16 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
 
-/** Reads the column of a table of features that holds the weight of each point. */
-public final class WeightReader {
-  private final SparkSession spark;
-  private final FeaturesConfig config;
-  private final boolean passesBroken;
-
-  /**
-   * @param config with a column of weights
-   * @param passesBroken whether rows that are no points, such as those in quarantine, may be broken
-   */
-  public WeightReader(SparkSession spark, FeaturesConfig config, boolean passesBroken) {
-    this.spark = spark;
-    this.config = config;
-    this.passesBroken = passesBroken;
-  }
-
+/**
+ * Reads the column of a table of features that holds the weight of each point.
+ *
+ * @param config with a column of weights
+ * @param passesBroken whether rows that are no points, such as those in quarantine, may be broken
+ */
+public record WeightReader(SparkSession spark, FeaturesConfig config, boolean passesBroken) {
   @DefaultSerializer(JavaSerializer.class)
   private record Part(int[] index, double[] weight, int count, TableFaults faults)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   /**
    * The weight of each point. The driver holds 20 bytes a row while it reads.
@@ -79,11 +68,10 @@ public final class WeightReader {
     }
     if (faults.any()) {
       throw table.refuse(
-          ("%d %s of column %s (clusters.weight) %s: %s; a weight is a finite number of at least 0,"
+          ("%s of column %s (clusters.weight) %s: %s; a weight is a finite number of at least 0,"
                   + " so correct the column, or leave out clusters.weight to count points")
               .formatted(
-                  faults.total(),
-                  faults.total() == 1 ? "value" : "values",
+                  faults.counted("value", "values"),
                   field.name(),
                   faults.total() == 1 ? "is no weight" : "are no weights",
                   faults.text()));

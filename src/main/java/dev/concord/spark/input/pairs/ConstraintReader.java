@@ -37,21 +37,13 @@ import org.jspecify.annotations.Nullable;
  * Reads a table of judged pairs. Ids are looked up where the rows are; the driver receives packed
  * arrays, so ten million pairs cost it some 90 MB before they are put in order.
  */
-public final class ConstraintReader {
+public record ConstraintReader(SparkSession spark, Quarantine quarantine) {
   /** The column of an answer before, which the row replaces; as suggest writes it. */
   private static final String REPLACES = "replaces";
-
-  private final SparkSession spark;
-  private final Quarantine quarantine;
 
   /** Refuses rows that cannot be used. */
   public ConstraintReader(SparkSession spark) {
     this(spark, Quarantine.NONE);
-  }
-
-  public ConstraintReader(SparkSession spark, Quarantine quarantine) {
-    this.spark = spark;
-    this.quarantine = quarantine;
   }
 
   /**

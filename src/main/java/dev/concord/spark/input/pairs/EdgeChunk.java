@@ -30,7 +30,6 @@ final class EdgeChunk implements Serializable {
   private final TableFaults weights = new TableFaults();
   private final WeightKind kind;
 
-  /** With weights of a kind. */
   EdgeChunk(IdColumn source, IdColumn target, WeightKind kind) {
     this(new IdChunk(source.kind()), new IdChunk(target.kind()), kind);
   }
@@ -140,26 +139,21 @@ final class EdgeChunk implements Serializable {
   void refuseFaults(SourceTable table) {
     if (nulls.any()) {
       throw table.refuse(
-          "%d %s an end missing, as in %s; an edge needs two ids, so fill them or remove the rows"
-              .formatted(
-                  nulls.total(), nulls.total() == 1 ? "edge has" : "edges have", nulls.text()));
+          "%s an end missing, as in %s; an edge needs two ids, so fill them or remove the rows"
+              .formatted(nulls.counted("edge has", "edges have"), nulls.text()));
     }
     if (selves.any()) {
       throw table.refuse(
-          "%d %s a point with itself: %s; a graph has no self-edges here, so remove the rows"
-              .formatted(
-                  selves.total(),
-                  selves.total() == 1 ? "edge joins" : "edges join",
-                  selves.text()));
+          "%s a point with itself: %s; a graph has no self-edges here, so remove the rows"
+              .formatted(selves.counted("edge joins", "edges join"), selves.text()));
     }
     if (weights.any()) {
       throw table.refuse(
-          ("%d %s not a finite number %s: %s; "
+          ("%s not a finite number %s: %s; "
                   + (kind == WeightKind.SCORE ? "" : "leave out edges without weight, so ")
                   + "remove the row or correct the weight%s")
               .formatted(
-                  weights.total(),
-                  weights.total() == 1 ? "weight is" : "weights are",
+                  weights.counted("weight is", "weights are"),
                   kind.rule(),
                   weights.text(),
                   zero && kind == WeightKind.SIMILARITY ? SCORE_OF_ZERO : ""));

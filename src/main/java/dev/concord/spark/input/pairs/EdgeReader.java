@@ -30,13 +30,9 @@ import scala.Tuple2;
  * #DRIVER_ROWS} rows the driver holds 24 bytes each while reading (long ids), 16 afterwards; more
  * stay on the executors, and the driver gets the ids.
  */
-public final class EdgeReader {
+public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverRows) {
   /** Rows up to which a table is read to the driver at once. */
   public static final int DRIVER_ROWS = 1 << 22;
-
-  private final SparkSession spark;
-  private final Quarantine quarantine;
-  private final long driverRows;
 
   /** Refuses rows that cannot be used. */
   public EdgeReader(SparkSession spark) {
@@ -45,13 +41,6 @@ public final class EdgeReader {
 
   public EdgeReader(SparkSession spark, Quarantine quarantine) {
     this(spark, quarantine, DRIVER_ROWS);
-  }
-
-  /** With tables of at most {@code driverRows} rows on the driver. */
-  EdgeReader(SparkSession spark, Quarantine quarantine, long driverRows) {
-    this.spark = spark;
-    this.quarantine = quarantine;
-    this.driverRows = driverRows;
   }
 
   /**
@@ -151,7 +140,7 @@ public final class EdgeReader {
     }
     if (rows > driverRows) {
       return EdgeInput.onExecutors(
-          table, EdgeIds.of(table, chunks), rows, GivenWeights.unit(largest), chunks);
+          table, ids(table, chunks), rows, GivenWeights.unit(largest), chunks);
     }
     List<EdgeChunk> all = chunks.collect();
     chunks.unpersist(false);
@@ -168,34 +157,30 @@ public final class EdgeReader {
    * the part of its hash, and from there once to the driver: 8 bytes an id there, if they are
    * longs.
    */
-  static final class EdgeIds {
-    private EdgeIds() {}
-
-    static IdTable of(SourceTable table, JavaRDD<EdgeChunk> chunks) {
-      int parts = Math.max(1, chunks.getNumPartitions());
-      JavaPairRDD<Integer, IdChunk> sent =
-          chunks.flatMapToPair(
-              chunk -> {
-                IdChunk[] own = IdTables.parted(List.of(chunk.sources(), chunk.targets()), parts);
-                List<Tuple2<Integer, IdChunk>> some = new ArrayList<>();
-                for (int p = 0; p < parts; p++) {
-                  if (own[p].size() > 0) {
-                    some.add(new Tuple2<>(p, own[p]));
-                  }
+  private static IdTable ids(SourceTable table, JavaRDD<EdgeChunk> chunks) {
+    int parts = Math.max(1, chunks.getNumPartitions());
+    JavaPairRDD<Integer, IdChunk> sent =
+        chunks.flatMapToPair(
+            chunk -> {
+              IdChunk[] own = IdTables.parted(List.of(chunk.sources(), chunk.targets()), parts);
+              List<Tuple2<Integer, IdChunk>> some = new ArrayList<>();
+              for (int p = 0; p < parts; p++) {
+                if (own[p].size() > 0) {
+                  some.add(new Tuple2<>(p, own[p]));
                 }
-                return some.iterator();
-              });
-      List<IdChunk> distinct =
-          sent.partitionBy(new IndexPartitioner(parts))
-              .values()
-              .mapPartitions(
-                  all -> {
-                    List<IdChunk> some = new ArrayList<>();
-                    all.forEachRemaining(some::add);
-                    return List.of(IdTables.once(some)).iterator();
-                  })
-              .collect();
-      return IdTables.distinct(table, distinct);
-    }
+              }
+              return some.iterator();
+            });
+    List<IdChunk> distinct =
+        sent.partitionBy(new IndexPartitioner(parts))
+            .values()
+            .mapPartitions(
+                all -> {
+                  List<IdChunk> some = new ArrayList<>();
+                  all.forEachRemaining(some::add);
+                  return List.of(IdTables.once(some)).iterator();
+                })
+            .collect();
+    return IdTables.distinct(table, distinct);
   }
 }

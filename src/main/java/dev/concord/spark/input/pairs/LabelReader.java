@@ -45,12 +45,9 @@ import org.jspecify.annotations.Nullable;
  * Reads labels of points: known labels, the truth to compare with, or a cluster assignment. Also
  * idx label files, and tables of one column (and libsvm), for points that are row numbers.
  */
-public final class LabelReader {
+public record LabelReader(
+    SparkSession spark, Quarantine quarantine, @Nullable FeaturesConfig features) {
   private static final String SOURCE = "source";
-
-  private final SparkSession spark;
-  private final Quarantine quarantine;
-  private final @Nullable FeaturesConfig features;
 
   /** Refuses rows that cannot be used. */
   public LabelReader(SparkSession spark) {
@@ -59,15 +56,6 @@ public final class LabelReader {
 
   public LabelReader(SparkSession spark, Quarantine quarantine) {
     this(spark, quarantine, null);
-  }
-
-  /**
-   * Reads labels of the points of a table of features, which may be an image with labelled blocks.
-   */
-  public LabelReader(SparkSession spark, Quarantine quarantine, @Nullable FeaturesConfig features) {
-    this.spark = spark;
-    this.quarantine = quarantine;
-    this.features = features;
   }
 
   /**
@@ -298,11 +286,10 @@ public final class LabelReader {
     }
     if (unknown.any()) {
       throw new InputException(
-          "%s: %d %s of column %s %s no point of the input: %s; correct the ids or remove the rows"
+          "%s: %s of column %s %s no point of the input: %s; correct the ids or remove the rows"
               .formatted(
                   TablePlace.of(config),
-                  unknown.total(),
-                  unknown.total() == 1 ? "id" : "ids",
+                  unknown.counted("id", "ids"),
                   idColumn,
                   unknown.total() == 1 ? "is" : "are",
                   unknown.text()));

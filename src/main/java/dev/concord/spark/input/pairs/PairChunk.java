@@ -265,11 +265,10 @@ final class PairChunk implements Serializable {
       SourceTable table, ConstraintsConfig config, Function<Set<String>, PairPlaces> places) {
     if (nulls.any()) {
       throw table.refuse(
-          ("%d %s an id missing, as in %s; a constraint needs both columns %s and %s, so"
+          ("%s an id missing, as in %s; a constraint needs both columns %s and %s, so"
                   + " fill them or remove the rows")
               .formatted(
-                  nulls.total(),
-                  nulls.total() == 1 ? "row has" : "rows have",
+                  nulls.counted("row has", "rows have"),
                   nulls.text(),
                   config.first(),
                   config.second()));
@@ -277,11 +276,10 @@ final class PairChunk implements Serializable {
     if (unknown.any()) {
       PairPlaces found = places.apply(unknown.examples());
       throw table.refuse(
-          ("%d %s of columns %s and %s %s no point of the input: %s%s; both ends of a"
+          ("%s of columns %s and %s %s no point of the input: %s%s; both ends of a"
                   + " constraint must be points, so correct the ids or remove the rows")
               .formatted(
-                  unknown.total(),
-                  unknown.total() == 1 ? "id" : "ids",
+                  unknown.counted("id", "ids"),
                   config.first(),
                   config.second(),
                   unknown.total() == 1 ? "is" : "are",
@@ -304,19 +302,19 @@ final class PairChunk implements Serializable {
     }
     if (selves.any()) {
       throw table.refuse(
-          "%d %s a point to itself: %s; a constraint needs two different points, so remove the row"
-              .formatted(
-                  selves.total(), selves.total() == 1 ? "row links" : "rows link", selves.text()));
+          "%s a point to itself: %s; a constraint needs two different points, so remove the row"
+              .formatted(selves.counted("row links", "rows link"), selves.text()));
     }
     if (weights.any()) {
       throw table.refuse(
-          ("column %s has %s; "
-                  + (most > 1.0
+          "column %s has %s; %s correct it or remove the rows"
+              .formatted(
+                  config.weight(),
+                  weights.text(),
+                  most > 1.0
                       ? "a weight is a finite number, above 0 for a must-link and below 0 for a"
                           + " cannot-link, so"
-                      : "a weight is a degree of belief in (0, 1], 1 when empty, so")
-                  + " correct it or remove the rows")
-              .formatted(config.weight(), weights.text()));
+                      : "a weight is a degree of belief in (0, 1], 1 when empty, so"));
     }
   }
 }

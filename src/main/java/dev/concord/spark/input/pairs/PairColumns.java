@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 @DefaultSerializer(JavaSerializer.class)
 record PairColumns(IdColumn first, IdColumn second, boolean weighted, double most, PairWords words)
     implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** The kind in a column of a row; null when its text is none. */
   @Nullable PairKind kind(Row row, int at) {
     return row.isNullAt(at) ? PairKind.OPEN : PairKind.of(words.kind(row.getString(at)));

@@ -45,14 +45,10 @@ public final class PreviousReader {
   @DefaultSerializer(JavaSerializer.class)
   private record Part(
       int[] index, int[] cluster, int count, TableFaults faults, long gone, List<Gone> listed)
-      implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+      implements Serializable {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Gone(String id, int cluster) implements Serializable {
-    private static final long serialVersionUID = 1L;
-  }
+  private record Gone(String id, int cluster) implements Serializable {}
 
   /**
    * Reads and checks the table.

@@ -10,6 +10,8 @@ import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.SparkSession;
 
 /** Adds the records of a table to the points of a table of edges: they may be in no edge. */
@@ -54,21 +56,12 @@ public final class RecordIds {
   }
 
   private static IdTable longs(IdTable own, IdTable records) {
-    long[] all = new long[Math.addExact(own.size(), records.size())];
-    for (int i = 0; i < own.size(); i++) {
-      all[i] = (Long) own.id(i);
-    }
-    for (int i = 0; i < records.size(); i++) {
-      all[own.size() + i] = (Long) records.id(i);
-    }
-    Arrays.parallelSort(all);
-    int kept = 0;
-    for (int i = 0; i < all.length; i++) {
-      if (i == 0 || all[i] != all[i - 1]) {
-        all[kept++] = all[i];
-      }
-    }
-    return IdTable.ofLongs(Arrays.copyOf(all, kept));
+    return IdTable.ofLongs(
+        LongStream.concat(longs(own), longs(records)).sorted().distinct().toArray());
+  }
+
+  private static LongStream longs(IdTable ids) {
+    return IntStream.range(0, ids.size()).mapToLong(i -> (Long) ids.id(i));
   }
 
   private static IdTable texts(IdTable own, IdTable records) {

@@ -4,13 +4,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /** Answers that later rows replace: pairs with the kind of the answer, and what stays without. */
-final class ReplacedPairs {
-  private final long[] keys;
-
-  private ReplacedPairs(long[] keys) {
-    this.keys = keys;
-  }
-
+record ReplacedPairs(long[] keys) {
   /** Of all chunks: what rows replace, as {@link #key}. */
   static ReplacedPairs of(Stream<long[]> chunks) {
     return new ReplacedPairs(chunks.flatMapToLong(Arrays::stream).sorted().distinct().toArray());
