@@ -29,6 +29,7 @@ class HouseTest {
   private static final Map<String, String> ALONE =
       Map.of(
           "ConfigCommand", "one file for each command",
+          "Gfhf", "one file for each method, which the catalogue lists",
           "Kkm", "one file for each method, which the catalogue lists",
           "Neighbors", "the interface of all neighbour searches",
           "NioLocalFileSystem", "Hadoop finds it by its name",

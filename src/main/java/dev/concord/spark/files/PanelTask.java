@@ -29,7 +29,7 @@ public record PanelTask(int[] panels, List<String> places) implements Serializab
   /** A task a panel, in their order. */
   public static List<PanelTask> single(RDD<?> panels) {
     List<PanelTask> tasks = new ArrayList<>();
-    for (List<String> places : CachedLocations.of(panels)) {
+    for (List<String> places : locations(panels)) {
       tasks.add(new PanelTask(new int[] {tasks.size()}, places));
     }
     return tasks;
@@ -37,7 +37,7 @@ public record PanelTask(int[] panels, List<String> places) implements Serializab
 
   /** Tasks of at most so many panels that are in one place, of about equal numbers. */
   public static List<PanelTask> grouped(RDD<?> panels, int most) {
-    return most <= 1 ? single(panels) : grouped(CachedLocations.of(panels), most);
+    return most <= 1 ? single(panels) : grouped(locations(panels), most);
   }
 
   public static List<PanelTask> grouped(List<List<String>> places, int most) {
@@ -59,34 +59,29 @@ public record PanelTask(int[] panels, List<String> places) implements Serializab
     return tasks;
   }
 
+  /** How Spark writes one executor of a host among preferred locations. */
+  private static final String EXECUTOR = "executor_";
+
   /**
    * Where the partitions of a persisted RDD are. Spark looks that up for the parents of a task only
    * as far as the first that is cached anywhere; a task that may read all partitions of a parent
    * would be sent to where partition 0 is, and all others with it.
    */
-  static final class CachedLocations {
-    /** How Spark writes one executor of a host among preferred locations. */
-    private static final String EXECUTOR = "executor_";
-
-    private CachedLocations() {}
-
-    /** For each partition the executors that hold it, as preferred locations; may be none. */
-    static List<List<String>> of(RDD<?> rdd) {
-      BlockId[] blocks = new BlockId[rdd.getNumPartitions()];
-      for (int p = 0; p < blocks.length; p++) {
-        blocks[p] = new RDDBlockId(rdd.id(), p);
-      }
-      List<List<String>> places = new ArrayList<>();
-      List<Seq<BlockManagerId>> held =
-          SparkScala.list(SparkEnv.get().blockManager().master().getLocations(blocks));
-      for (Seq<BlockManagerId> holders : held) {
-        places.add(
-            SparkScala.<BlockManagerId>list(holders).stream()
-                .filter(holder -> !holder.isDriver())
-                .map(holder -> EXECUTOR + holder.host() + "_" + holder.executorId())
-                .toList());
-      }
-      return places;
+  private static List<List<String>> locations(RDD<?> rdd) {
+    BlockId[] blocks = new BlockId[rdd.getNumPartitions()];
+    for (int p = 0; p < blocks.length; p++) {
+      blocks[p] = new RDDBlockId(rdd.id(), p);
     }
+    List<List<String>> places = new ArrayList<>();
+    List<Seq<BlockManagerId>> held =
+        SparkScala.list(SparkEnv.get().blockManager().master().getLocations(blocks));
+    for (Seq<BlockManagerId> holders : held) {
+      places.add(
+          SparkScala.<BlockManagerId>list(holders).stream()
+              .filter(holder -> !holder.isDriver())
+              .map(holder -> EXECUTOR + holder.host() + "_" + holder.executorId())
+              .toList());
+    }
+    return places;
   }
 }

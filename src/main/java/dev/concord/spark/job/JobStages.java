@@ -24,14 +24,11 @@ import dev.concord.spark.plan.JobInputs;
 import dev.concord.spark.store.SavedStage;
 import dev.concord.spark.store.StageKey;
 import dev.concord.spark.store.StageStore;
-import dev.concord.spark.store.StageTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -280,11 +277,11 @@ final class JobStages {
   /** The clusters that are found without pairs, kept or computed. */
   int[] unconstrained(JobInputs inputs, WeightedGraph graph, Supplier<int[]> run) {
     StageKey key = keys.unconstrained(inputs, graph);
-    Found kept = KeptPartition.find(store, UNCONSTRAINED, key, this::warnOfStore);
-    if (kept != null) {
+    SavedStage saved = find(UNCONSTRAINED, key);
+    if (saved != null) {
       clock.start(UNCONSTRAINED, -1);
       clock.finish("from the earlier run");
-      return kept.labels();
+      return StageCodec.found(saved).labels();
     }
     clock.start("eigenvectors", -1);
     int[] labels = run.get();
@@ -296,14 +293,25 @@ final class JobStages {
   /** Keeps the clusters of a run without pairs for {@link #unconstrained} of later ones. */
   void keepUnconstrained(JobInputs inputs, WeightedGraph graph, int[] labels) {
     StageKey key = keys.unconstrained(inputs, graph);
-    Found found = new Found(labels, Double.NaN);
-    KeptPartition.save(store, UNCONSTRAINED, key, found, this::warnOfStore);
+    keepBeside(UNCONSTRAINED, key, new Found(labels, Double.NaN));
   }
 
   /** A partition that a search finds without pairs, kept or found. */
   Found search(JobInputs inputs, WeightedGraph graph, Search search, Supplier<Found> run) {
     StageKey key = keys.search(inputs, graph, search);
-    return KeptPartition.of(store, "search-" + search.name(), key, this::warnOfStore, run);
+    String stage = "search-" + search.name();
+    SavedStage saved = find(stage, key);
+    if (saved != null) {
+      return StageCodec.found(saved);
+    }
+    Found found = run.get();
+    keepBeside(stage, key, found);
+    return found;
+  }
+
+  /** Keeps a partition that further runs may use; it is no stage of this one. */
+  private void keepBeside(String stage, StageKey key, Found found) {
+    store.save(stage, key, StageCodec.of(found), this::warnOfStore);
   }
 
   /** Notes that a stage is taken from an earlier run, with what it warned of. */
@@ -340,51 +348,6 @@ final class JobStages {
     if (!warnedOfLevels) {
       warnedOfLevels = true;
       warnOfStore(message);
-    }
-  }
-
-  /** Partitions that further runs may use, as stages. */
-  public static final class KeptPartition {
-    private static final String TABLE = "clusters";
-    private static final String COLUMN = "cluster";
-
-    private record Facts(int points, @Nullable Double objective) {}
-
-    private KeptPartition() {}
-
-    /** What is kept for that stage and key, or null; see {@link StageStore#find}. */
-    public static @Nullable Found find(
-        StageStore store, String stage, StageKey key, Consumer<String> warn) {
-      SavedStage saved = store.find(stage, key, warn);
-      if (saved == null) {
-        return null;
-      }
-      Double objective = saved.facts(Facts.class).objective();
-      return new Found(saved.table(TABLE).ints(COLUMN), objective == null ? Double.NaN : objective);
-    }
-
-    /** What is kept for that stage and key, or is found now and kept. */
-    public static Found of(
-        StageStore store,
-        String stage,
-        StageKey key,
-        Consumer<String> warn,
-        Supplier<Found> search) {
-      Found kept = find(store, stage, key, warn);
-      if (kept == null) {
-        kept = search.get();
-        save(store, stage, key, kept, warn);
-      }
-      return kept;
-    }
-
-    /** Keeps it, where the store does; see {@link StageStore#save}. */
-    public static void save(
-        StageStore store, String stage, StageKey key, Found found, Consumer<String> warn) {
-      StageTable table = StageTable.of(found.labels().length).with(COLUMN, found.labels());
-      Double objective = Double.isNaN(found.objective()) ? null : found.objective();
-      Facts facts = new Facts(found.labels().length, objective);
-      store.save(stage, key, SavedStage.of(Map.of(TABLE, table), facts), warn);
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.method.MethodFigures;
 import dev.concord.method.MethodResult;
+import dev.concord.method.ResultStore;
 import dev.concord.method.cosc.Refinement;
 import dev.concord.method.cosc.RefinementFigures;
 import dev.concord.method.pipeline.NumberFigures;
@@ -332,6 +333,21 @@ final class StageCodec {
 
   static LevelRunner.Moved moved(SavedStage saved) {
     return new LevelRunner.Moved(labels(saved), saved.facts(CoarseFigures.Level.class));
+  }
+
+  // A partition found without pairs.
+
+  /** A partition beside its labels. */
+  private record FoundFacts(@Nullable Double objective) {}
+
+  static SavedStage of(ResultStore.Found found) {
+    Double objective = Double.isNaN(found.objective()) ? null : found.objective();
+    return SavedStage.of(Map.of(LABELS, labels(found.labels())), new FoundFacts(objective));
+  }
+
+  static ResultStore.Found found(SavedStage saved) {
+    Double objective = saved.facts(FoundFacts.class).objective();
+    return new ResultStore.Found(labels(saved), objective == null ? Double.NaN : objective);
   }
 
   private static StageTable labels(int[] labels) {

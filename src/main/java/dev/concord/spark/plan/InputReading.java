@@ -337,7 +337,7 @@ public final class InputReading {
   public void checkNeeds(PairConstraints pairs, @Nullable KnownLabels labels) {
     Method method = Catalogue.named(config.clusters().method());
     String name = method.info().name();
-    NumberRules.check(config, method);
+    refuseGivenNumber(config, method);
     if (method.needsPairs() && pairs.size() == 0) {
       throw new InputException(
           ("clusters.method = %s learns from must-links and cannot-links, but input.constraints"
@@ -400,18 +400,13 @@ public final class InputReading {
     if (k > n) {
       throw new InputException(
           "clusters.count is %s, but the input has only %s points%s; set it to at most that many."
-              .formatted(
-                  config.clusters().number(), n, NumberRules.withoutDropped(dropped.counts())));
+              .formatted(config.clusters().number(), n, withoutDropped(dropped.counts())));
     }
     if (search && config.graph().neighbors() >= n) {
       throw new InputException(
           ("graph.neighbors is %s, but a point has only %s others in an input of %s%s; lower"
                   + " graph.neighbors, or check that the table is the one you meant.")
-              .formatted(
-                  config.graph().neighbors(),
-                  n - 1,
-                  n,
-                  NumberRules.withoutDropped(dropped.counts())));
+              .formatted(config.graph().neighbors(), n - 1, n, withoutDropped(dropped.counts())));
     }
   }
 
@@ -441,40 +436,33 @@ public final class InputReading {
     return named == null ? "" : new ConstraintReader(spark).places(named, chain);
   }
 
-  /**
-   * What does not go with a method that finds the number of clusters, and other numbers of rows.
-   */
-  static final class NumberRules {
-    private NumberRules() {}
-
-    /** Refuses settings that need a number of clusters, beside a method that finds it. */
-    static void check(ConcordConfig config, Method method) {
-      if (!method.findsCount()) {
-        return;
-      }
-      ClustersConfig clusters = config.clusters();
-      String name = method.info().name();
-      if (!clusters.number().auto()) {
-        throw new InputException(
-            ("clusters.count = %s, but clusters.method = %s finds the number of clusters; set"
-                    + " clusters.count = auto, or choose another method.")
-                .formatted(clusters.number(), name));
-      }
-      if (clusters.sizes() != null) {
-        throw new InputException(
-            "clusters.sizes bounds the sizes of a given number of clusters, but clusters.method = "
-                + name
-                + " finds the number; leave clusters.sizes out, or choose another method.");
-      }
+  /** Refuses settings that need a number of clusters, beside a method that finds it. */
+  private static void refuseGivenNumber(ConcordConfig config, Method method) {
+    if (!method.findsCount()) {
+      return;
     }
-
-    /** What an input has lost besides its points; empty where nothing is left out. */
-    static String withoutDropped(Map<String, Long> dropped) {
-      long rows = dropped.getOrDefault("input.features", 0L);
-      return rows == 0
-          ? ""
-          : ", beside %s%s left out for a missing value (input.features.missing = drop)"
-              .formatted(rows, rows == 1 ? " row that is" : " rows that are");
+    ClustersConfig clusters = config.clusters();
+    String name = method.info().name();
+    if (!clusters.number().auto()) {
+      throw new InputException(
+          ("clusters.count = %s, but clusters.method = %s finds the number of clusters; set"
+                  + " clusters.count = auto, or choose another method.")
+              .formatted(clusters.number(), name));
     }
+    if (clusters.sizes() != null) {
+      throw new InputException(
+          "clusters.sizes bounds the sizes of a given number of clusters, but clusters.method = "
+              + name
+              + " finds the number; leave clusters.sizes out, or choose another method.");
+    }
+  }
+
+  /** What an input has lost besides its points; empty where nothing is left out. */
+  private static String withoutDropped(Map<String, Long> dropped) {
+    long rows = dropped.getOrDefault("input.features", 0L);
+    return rows == 0
+        ? ""
+        : ", beside %s%s left out for a missing value (input.features.missing = drop)"
+            .formatted(rows, rows == 1 ? " row that is" : " rows that are");
   }
 }

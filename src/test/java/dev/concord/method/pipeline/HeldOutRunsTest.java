@@ -62,7 +62,7 @@ class HeldOutRunsTest {
   @Test
   void everyPairIsHeldOutOnceUnlessItFollowsFromTheOthers() {
     PairConstraints pairs = pairs(40, 3);
-    PairParts parts = new PairParts(pairs, 5, new SplittableRandom(1));
+    HeldOutRuns.PairParts parts = new HeldOutRuns.PairParts(pairs, 5, new SplittableRandom(1));
     TreeSet<Long> seen = new TreeSet<>();
     for (int part = 0; part < 5; part++) {
       PairConstraints others = parts.without(part);
@@ -87,7 +87,7 @@ class HeldOutRunsTest {
             new boolean[] {true, true, true},
             new double[] {1, 1, 1},
             Integer::toString);
-    PairParts parts = new PairParts(ring, 3, new SplittableRandom(1));
+    HeldOutRuns.PairParts parts = new HeldOutRuns.PairParts(ring, 3, new SplittableRandom(1));
     for (int part = 0; part < 3; part++) {
       assertThat(parts.without(part).size()).isEqualTo(2);
       assertThat(parts.of(part, parts.without(part)).size()).isZero();
