@@ -1,5 +1,7 @@
 package dev.concord.spark.input.features;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.concord.config.Redaction;
 import dev.concord.config.TableConfig;
 import dev.concord.spark.files.Sha256;
@@ -40,7 +42,7 @@ public record TableState(
   /**
    * The state of a table now, or the one that its option {@code versionAsOf} names; null for a
    * format without versions. Of a Delta table the log is listed and one commit read, without Spark;
-   * of an Iceberg table one small Spark job reads the metadata.
+   * of an Iceberg table one small Spark job lists the metadata, of which the newest are read.
    */
   public static @Nullable TableState of(SparkSession spark, TableConfig table) {
     String format = table.format().toLowerCase(Locale.ROOT);
@@ -118,18 +120,27 @@ public record TableState(
     return Sha256.hex(sha);
   }
 
-  private static TableState iceberg(SparkSession spark, String name) {
+  private static TableState iceberg(SparkSession spark, String name) throws IOException {
     List<Row> log =
         spark
             .read()
             .format(ICEBERG)
             .load(metadata(name, "metadata_log_entries"))
-            .select("latest_snapshot_id", "latest_schema_id")
+            .select("file", "latest_snapshot_id")
             .collectAsList();
     Row newest = log.get(log.size() - 1);
-    return newest.isNullAt(0)
-        ? unknown(ICEBERG, "it has no snapshot")
-        : new TableState(ICEBERG, newest.getLong(0), "schema " + newest.get(1), null);
+    if (newest.isNullAt(1)) {
+      return unknown(ICEBERG, "it has no snapshot");
+    }
+    // Columns may be changed without a snapshot, and the log has the schemas of snapshots alone.
+    Path file = new Path(newest.getString(0));
+    JsonNode schema;
+    try (InputStream in = file.getFileSystem(spark.sessionState().newHadoopConf()).open(file)) {
+      schema = new ObjectMapper().readTree(in).path("current-schema-id");
+    }
+    return schema.isInt()
+        ? new TableState(ICEBERG, newest.getLong(1), "schema " + schema.asInt(), null)
+        : unknown(ICEBERG, "its metadata name no schema");
   }
 
   /** The name of a metadata table of an Iceberg table, which is named by its path or as a table. */
