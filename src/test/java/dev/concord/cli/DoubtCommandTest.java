@@ -37,7 +37,10 @@ class DoubtCommandTest {
 
   @Test
   void theTableHasTheColumnsWhenTheyAreAskedFor() throws IOException {
-    runs.run(0, "cluster", "iris", "plain");
+    Captured captured = runs.run(0, "cluster", "iris", "plain");
+    assertThat(captured.out())
+        .containsOnlyOnce("Next ")
+        .containsPattern("Next +\\S+ assign --set model.path=\\S+/plain places new points");
     runs.run(0, "cluster", "iris", "sure", "output.membership=true");
 
     Map<String, String[]> plain = runs.clusters("plain");
