@@ -10,7 +10,6 @@ import dev.concord.config.read.ConfigLoader;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.FileSystemCheck;
 import dev.concord.spark.init.ConfigDraft;
-import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.output.OutputFolder;
 import dev.concord.spark.store.OutputPlace;
@@ -19,6 +18,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
@@ -74,7 +74,8 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
   }
 
   /**
-   * What the run reads and writes; null: nothing that is checked before Spark is started.
+   * What the run reads and writes, and whatever else can be refused before Spark is started; null:
+   * the run itself checks it.
    *
    * @param hadoop for the file systems
    */
@@ -85,18 +86,19 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
   /**
    * The places of a run.
    *
+   * @param output null where nothing is written
    * @param paths what the run reads, and makes beside the output
    * @param difference how the output there differs from that of this run; may be empty
    */
-  protected record Places(OutputConfig output, RunPaths paths, String difference) {
+  protected record Places(@Nullable OutputConfig output, RunPaths paths, String difference) {
     /** The places of a run for which every earlier output is another one. */
-    public Places(OutputConfig output, RunPaths paths) {
+    public Places(@Nullable OutputConfig output, RunPaths paths) {
       this(output, paths, "");
     }
 
     /** Refuses what can be seen without Spark; the note is left as by {@link #open}. */
     private void check(Configuration hadoop, boolean dry) {
-      if (dry) {
+      if (dry || output == null) {
         checkInputs(hadoop);
         return;
       }
@@ -111,10 +113,7 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
     }
 
     private void checkInputs(Configuration hadoop) {
-      Quarantine.place(hadoop, paths);
-      paths.tables().stream()
-          .filter(table -> !table.key().equals("clusters.base")) // named by its folder
-          .forEach(table -> ReadFailures.requireLocalFiles(hadoop, table));
+      paths.readFirst().forEach(table -> ReadFailures.requireLocalFiles(hadoop, table));
     }
   }
 
@@ -189,7 +188,7 @@ public abstract class SparkCommand<C> implements Callable<Integer> {
    */
   protected static OutputFolder open(SparkSession spark, Places places) {
     Configuration hadoop = spark.sessionState().newHadoopConf();
-    OutputConfig config = places.output();
+    OutputConfig config = Objects.requireNonNull(places.output());
     OutputPlace.check(hadoop, config, places.paths());
     try {
       OutputFolder output = OutputFolder.open(spark, config, places.difference());

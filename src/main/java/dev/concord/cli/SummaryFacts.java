@@ -118,6 +118,10 @@ public final class SummaryFacts {
       if (unsure > 0.0 && !config.output().membership().isShown()) {
         next.add("--set output.membership=true lists the confidence of each point");
       }
+      if (next.isEmpty() && config.output().model()) {
+        String model = Redaction.text(config.output().path());
+        next.add(StartScript.name() + " assign --set model.path=" + model + " places new points");
+      }
       return next;
     }
 

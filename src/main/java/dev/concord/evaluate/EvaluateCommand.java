@@ -25,6 +25,7 @@ import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.spark.job.ClusterJob;
 import dev.concord.spark.job.GraphOutcome;
+import dev.concord.spark.store.RunPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,9 +103,18 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
   }
 
   @Override
+  protected Places places(ConcordConfig config, Configuration hadoop) {
+    refuseNothing(config.input());
+    new FileSystemCheck(hadoop).require("--assignment", assignment);
+    if (!options().dryRun()) {
+      AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
+    }
+    return new Places(null, RunPaths.of(List.of(config.input())));
+  }
+
+  @Override
   protected int run(SparkSession spark, ConcordConfig config) {
     InputConfig input = config.input();
-    refuseNothing(input);
     if (options().dryRun()) {
       console
           .out()
@@ -119,7 +129,6 @@ final class EvaluateCommand extends SparkCommand<ConcordConfig> {
                   + " that cannot be used ends the command.");
     }
     Configuration hadoop = spark.sessionState().newHadoopConf();
-    new FileSystemCheck(hadoop).require("--assignment", assignment);
     LabelsConfig table = AssignmentTable.find(hadoop, assignment, format, idColumn, clusterColumn);
     EvaluationResult evaluation =
         cut ? withGraph(spark, config, table) : withEdges(spark, config, table);

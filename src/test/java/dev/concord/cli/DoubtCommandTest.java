@@ -37,7 +37,10 @@ class DoubtCommandTest {
 
   @Test
   void theTableHasTheColumnsWhenTheyAreAskedFor() throws IOException {
-    runs.run(0, "cluster", "iris", "plain");
+    Captured captured = runs.run(0, "cluster", "iris", "plain");
+    assertThat(captured.out())
+        .containsOnlyOnce("Next ")
+        .containsPattern("Next +\\S+ assign --set model.path=\\S+/plain places new points");
     runs.run(0, "cluster", "iris", "sure", "output.membership=uncalibrated");
 
     Map<String, String[]> plain = runs.clusters("plain");
@@ -157,7 +160,13 @@ class DoubtCommandTest {
   @Test
   void outliersAreSetAsideWhereNothingIsKnownOfThem() throws IOException {
     Captured captured =
-        runs.run(0, "cluster", "iris", "out", "clusters.outliers=0.05", "output.membership=uncalibrated");
+        runs.run(
+            0,
+            "cluster",
+            "iris",
+            "out",
+            "clusters.outliers=0.05",
+            "output.membership=uncalibrated");
 
     Map<String, Integer> numbers = runs.numbers("out");
     Set<String> judged = new HashSet<>();

@@ -14,6 +14,7 @@ import dev.concord.label.LabelTable;
 import dev.concord.label.QuestionRounds;
 import dev.concord.label.Round;
 import dev.concord.spark.job.ClusterJob;
+import dev.concord.spark.store.RunPaths;
 import dev.concord.spark.store.StageStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,6 +38,12 @@ import picocli.CommandLine.Command;
 final class LabelCommand extends SparkCommand<LabelConfig> {
   LabelCommand(Console console) {
     super(console, LabelSection::load, (check, config) -> check.require(config.job()));
+  }
+
+  /** The table of answers need not exist yet. */
+  @Override
+  protected Places places(LabelConfig config, Configuration hadoop) {
+    return new Places(null, RunPaths.of(List.of(config.first().input())));
   }
 
   @Override

@@ -95,48 +95,22 @@ public final class Quarantine {
    *     output, or when nothing can be written there
    */
   public static Quarantine in(SparkSession spark, RunPaths paths) {
-    Staging staging = place(spark.sessionState().newHadoopConf(), paths);
-    if (staging == null) {
+    String path = paths.quarantine();
+    if (path == null) {
       return NONE;
     }
     try {
-      staging.claim();
-      return new Quarantine(spark, staging, null);
-    } catch (IOException e) {
-      throw unfit(paths, e);
-    }
-  }
-
-  /**
-   * The place of the quarantine, null where there is none. Needs no Spark session.
-   *
-   * @throws InputException when it cannot be used
-   */
-  public static @Nullable Staging place(Configuration hadoop, RunPaths paths) {
-    String path = paths.quarantine();
-    if (path == null) {
-      return null;
-    }
-    try {
+      Configuration hadoop = spark.sessionState().newHadoopConf();
       Path target = new Path(path);
       Staging staging = Staging.ofQuarantine(target.getFileSystem(hadoop), target);
       OutputPlace.checkQuarantine(hadoop, staging, paths);
       staging.open();
-      return staging;
+      staging.claim();
+      return new Quarantine(spark, staging, null);
     } catch (IOException | IllegalArgumentException e) {
-      throw unfit(paths, e);
+      throw new InputException(
+          KEY + ": " + path + " cannot be used (" + e.getMessage() + "); give a Hadoop path", e);
     }
-  }
-
-  private static InputException unfit(RunPaths paths, Exception e) {
-    return new InputException(
-        KEY
-            + ": "
-            + paths.quarantine()
-            + " cannot be used ("
-            + e.getMessage()
-            + "); give a Hadoop path",
-        e);
   }
 
   /** Whether bad rows are put aside rather than refused. */

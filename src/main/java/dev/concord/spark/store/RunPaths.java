@@ -40,6 +40,16 @@ public record RunPaths(
         inputs.stream().flatMap(input -> tables(input).stream()).toList(), null, null);
   }
 
+  /**
+   * The tables whose files can be missed before anything else is at fault: not those of a base,
+   * which is named by its folder, and none beside a quarantine, whose place is checked first.
+   */
+  public List<TableConfig> readFirst() {
+    return quarantine != null
+        ? List.of()
+        : tables.stream().filter(table -> !table.key().equals("clusters.base")).toList();
+  }
+
   private static List<TableConfig> tables(InputConfig input) {
     List<TableConfig> tables = new ArrayList<>(input.tables().values());
     // The name of a table in a catalogue is no path.

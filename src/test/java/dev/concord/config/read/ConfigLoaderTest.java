@@ -265,7 +265,15 @@ class ConfigLoaderTest {
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(
-                "out", "csv", true, OutputConfig.Membership.CALIBRATED, true, true, true, false, false));
+                "out",
+                "csv",
+                true,
+                OutputConfig.Membership.CALIBRATED,
+                true,
+                true,
+                true,
+                false,
+                false));
     assertThat(config.plan())
         .isEqualTo(
             new PlanConfig(OperatorPlacement.DISTRIBUTED, PlanConfig.AUTO, 100, 200, 5, 0, 2, 16));
