@@ -66,14 +66,14 @@ final class ChangeFeed {
     long from = Objects.requireNonNull(then.version());
     long to = Objects.requireNonNull(now.version());
     String unit = now.isDelta() ? "version" : "snapshot";
-    if (from == to) {
-      return new Written(IdTable.none(), "nothing written after " + unit + " " + to);
-    }
     try {
       String changed = now.isDelta() ? obstacleInLog(then, from, to) : null;
-      return changed == null
-          ? new Written(ids(now.isDelta(), from, to), unit + "s " + from + " to " + to)
-          : Written.unknown(changed);
+      if (changed != null) {
+        return Written.unknown(changed);
+      }
+      return from == to
+          ? new Written(IdTable.none(), "nothing written after " + unit + " " + to)
+          : new Written(ids(now.isDelta(), from, to), unit + "s " + from + " to " + to);
     } catch (Exception e) { // Spark throws checked ones that no method declares
       return Written.unknown(
           "it cannot be read from %s %d to %d (%s)"

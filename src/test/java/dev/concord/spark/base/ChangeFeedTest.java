@@ -124,11 +124,15 @@ class ChangeFeedTest {
   @Test
   void nothingWasWrittenBetweenTheSameVersions() throws IOException {
     FeaturesConfig config = delta(log("same", 4), Map.of());
+    TableState before = state(config);
 
-    ChangeFeed.Written written = written(config, state(config), state(config));
+    ChangeFeed.Written written = written(config, before, state(config));
 
     assertThat(written.ids().size()).isZero();
     assertThat(written.text()).isEqualTo("nothing written after version 3");
+    // The table was made anew, and has as many versions as the one before.
+    commit("same", 3, "{\"commitInfo\":{\"txnId\":\"of another table\"}}\n");
+    untold(written(config, before, state(config)), "another table has version 3 there");
   }
 
   @Test
