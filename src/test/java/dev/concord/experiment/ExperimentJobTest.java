@@ -3,7 +3,10 @@ package dev.concord.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.concord.error.InputException;
 import dev.concord.experiment.trial.Measure;
 import dev.concord.experiment.trial.Trial;
@@ -211,8 +214,17 @@ class ExperimentJobTest {
   }
 
   /** Keeps in memory. */
+  /** Keeps a stage as a file does: its facts are text. */
   private static final class Memory implements StageStore {
     private @Nullable SavedStage kept;
+
+    private static ObjectNode read(String text) {
+      try {
+        return (ObjectNode) new ObjectMapper().readTree(text);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError(e);
+      }
+    }
 
     @Override
     public @Nullable SavedStage find(String stage, StageKey key, Consumer<String> warn) {
@@ -221,7 +233,7 @@ class ExperimentJobTest {
 
     @Override
     public boolean save(String stage, StageKey key, SavedStage result, Consumer<String> warn) {
-      kept = result;
+      kept = new SavedStage(result.tables(), read(result.facts().toString()), result.warnings());
       return true;
     }
   }
@@ -252,6 +264,7 @@ class ExperimentJobTest {
       assertThatThrownBy(() -> job.run(store, KEY)).hasMessage("killed");
     }
     SavedStage kept = java.util.Objects.requireNonNull(store.kept);
+    assertThat(kept.facts().toString()).as("a measure that no trial has").contains("NaN");
     int trials = 0;
     for (JsonNode group : kept.facts().path("groups")) {
       trials += group.size();
