@@ -105,8 +105,8 @@ public record NumberRange(int least, int most, boolean widens) {
   public String plan(int points) {
     return String.format(
         Locale.ROOT,
-        "number         chosen from %d to %d: %d eigenvectors of two graphs, up to %d partitions of %,d"
-            + " points, then the method%n",
+        "number         chosen from %d to %d: %d eigenvectors of two graphs, up to %d partitions of"
+            + " %,d points, then the method%n",
         least,
         most,
         Math.min(points, most + 1),

@@ -39,6 +39,17 @@ class NumberChoiceTest {
       int least,
       int most,
       boolean widens) {
+    return choose(graph, pairs, labels, FeatureRows.NONE, true, new int[] {least, most}, widens);
+  }
+
+  private static NumberFigures choose(
+      SimilarityGraph graph,
+      PairConstraints pairs,
+      @Nullable KnownLabels labels,
+      FeatureRows features,
+      boolean hard,
+      int[] range,
+      boolean widens) {
     return NumberChoice.choose(
         new NumberTask(
             graph,
@@ -46,10 +57,10 @@ class NumberChoiceTest {
             new CsrOperator(NormalizedAdjacency.of(graph)),
             pairs,
             labels,
-            FeatureRows.NONE,
-            true,
-            least,
-            most,
+            features,
+            hard,
+            range[0],
+            range[1],
             widens,
             Seeds.of(1)),
         done -> {});
@@ -181,20 +192,7 @@ class NumberChoiceTest {
   /** The choice from 2 to 9 where no pair bounds the number. */
   private static NumberFigures soft(
       SimilarityGraph graph, PairConstraints pairs, FeatureRows features) {
-    return NumberChoice.choose(
-        new NumberTask(
-            graph,
-            Components.of(graph.weights()),
-            new CsrOperator(NormalizedAdjacency.of(graph)),
-            pairs,
-            null,
-            features,
-            false,
-            2,
-            9,
-            false,
-            Seeds.of(1)),
-        done -> {});
+    return choose(graph, pairs, null, features, false, new int[] {2, 9}, false);
   }
 
   /** A partition into k as the choice compares it. */

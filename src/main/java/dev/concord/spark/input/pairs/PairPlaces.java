@@ -103,8 +103,6 @@ final class PairPlaces {
   @DefaultSerializer(JavaSerializer.class)
   private record Search(RowIndexer indexer, PairColumns pairs, Set<String> wanted)
       implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     Iterator<Map<String, Integer>> in(Iterator<Row> part) {
       Map<String, Integer> found = new HashMap<>();
       ToIntFunction<Row> index = indexer.open();
