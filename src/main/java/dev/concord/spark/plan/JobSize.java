@@ -69,9 +69,9 @@ public record JobSize(
 
     /**
      * The same of both runs, ids and clusters of the earlier one, and while the points are matched
-     * their ranks, numbers and reach.
+     * their ranks, numbers, places and reach.
      */
-    private static final long EARLIER_BYTES = 92;
+    private static final long EARLIER_BYTES = 96;
 
     /**
      * Of a run that keeps lists.
