@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,13 +22,12 @@ class NightlyExecutorsTest {
 
   @TempDir static Path folder;
 
-  private static SparkSession spark;
   private static Nights nights;
   private static String morePairs;
 
   @BeforeAll
   static void theFirstNight() throws IOException {
-    spark = SparkTest.session();
+    SparkTest.session();
     nights = new Nights(folder);
     morePairs = "input.constraints.path=" + folder.resolve("more.csv");
     run("first.csv", "coarse-1", COARSE, "output.base=true");
@@ -67,17 +65,18 @@ class NightlyExecutorsTest {
 
   @Test
   void aNightWithoutChangesMovesNothing() throws IOException {
+    SparkTest.Persisted before = SparkTest.persisted();
     run("first.csv", "coarse-same", COARSE, nights.base("coarse-1"));
     assertThat(nights.rows("coarse-same", "clusters"))
         .isEqualTo(nights.rows("coarse-1", "clusters"));
     assertThat(nights.metrics("coarse-same").at("/method/evidence").asText()).isEqualTo("earlier");
     assertThat(nights.metrics("coarse-same").at("/drift/moved").asInt()).isZero();
-    JsonNode before = nights.metrics("coarse-1").get("coarsening");
+    JsonNode earlier = nights.metrics("coarse-1").get("coarsening");
     JsonNode same = nights.metrics("coarse-same").get("coarsening");
-    assertThat(same.get("nodes")).isEqualTo(before.get("nodes"));
-    assertThat(same.get("edges")).isEqualTo(before.get("edges"));
+    assertThat(same.get("nodes")).isEqualTo(earlier.get("nodes"));
+    assertThat(same.get("edges")).isEqualTo(earlier.get("edges"));
     assertThat(same.get("levels")).as("from points to the groups of the base").hasSize(2);
-    assertThat(spark.sparkContext().getPersistentRDDs().size()).isZero();
+    assertThat(before.added()).isZero();
   }
 
   @Test

@@ -1,9 +1,12 @@
 package dev.concord.testing;
 
 import dev.concord.spark.files.NioLocalFileSystem;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.spark.sql.SparkSession;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The one Spark session of all tests tagged {@code spark}: two local threads, no web pages, few
@@ -36,5 +39,25 @@ public final class SparkTest {
       }
       return session;
     }
+  }
+
+  /** What the shared session holds persisted; other tests may have left rows of their own. */
+  public static Persisted persisted() {
+    return new Persisted(held());
+  }
+
+  /** Rows that were persisted at one moment, by their numbers. */
+  public record Persisted(Set<Object> before) {
+    /** How many others are persisted; those of that moment may have been collected. */
+    public int added() {
+      Set<Object> held = held();
+      held.removeAll(before);
+      return held.size();
+    }
+  }
+
+  private static Set<Object> held() {
+    return new HashSet<>(
+        CollectionConverters.asJava(session().sparkContext().getPersistentRDDs()).keySet());
   }
 }

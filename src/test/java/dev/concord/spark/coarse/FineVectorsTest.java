@@ -102,6 +102,7 @@ class FineVectorsTest {
 
   @Test
   void refinementStartsFromThePartitionOfThePointsAndHoldsThePairs() {
+    SparkTest.Persisted before = SparkTest.persisted();
     ClusterOutcome coarse =
         run(
             "clusters.method=ccskl",
@@ -113,6 +114,6 @@ class FineVectorsTest {
     assertThat(coarse.metrics().constraints().mustLink().violated()).isZero();
     assertThat(coarse.metrics().constraints().cannotLink().violated()).isZero();
     assertThat(coarse.coarse().levels()).isNotEmpty();
-    assertThat(spark.sparkContext().getPersistentRDDs().size()).isZero();
+    assertThat(before.added()).isZero();
   }
 }

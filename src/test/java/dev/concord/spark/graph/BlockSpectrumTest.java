@@ -170,7 +170,7 @@ class BlockSpectrumTest {
   void whatIsLostWithAnExecutorIsMadeAgain() {
     int[] tries = {0, 0};
     try (BlockSpectrum spectrum = new BlockSpectrum(context, blocks(40_000), place)) {
-      int before = context.sc().getPersistentRDDs().size();
+      SparkTest.Persisted before = SparkTest.persisted();
       double[] again =
           spectrum.again(
               () -> {
@@ -183,7 +183,7 @@ class BlockSpectrumTest {
               },
               () -> {
                 tries[1]++;
-                assertThat(context.sc().getPersistentRDDs().size()).isEqualTo(before);
+                assertThat(before.added()).isZero();
               });
       assertThat(tries).containsExactly(2, 1);
       BlockSpectrum.Found undisturbed =

@@ -57,7 +57,7 @@ class DistributedOperatorTest {
     double[] expected = new double[n];
     double[] y = new double[n];
     new CsrOperator(matrix).apply(x, expected);
-    int kept = context.sc().getPersistentRDDs().size();
+    SparkTest.Persisted kept = SparkTest.persisted();
     // Other tests of this session may have left some of their own.
     List<BlockId> before = largeBroadcastsNow(8L * n);
     try (DistributedOperator distributed = DistributedOperator.of(context, matrix, n)) {
@@ -68,9 +68,9 @@ class DistributedOperatorTest {
       }
       assertThat(y).isEqualTo(expected);
       assertThat(largeBroadcasts(8L * n, before)).isEmpty();
-      assertThat(context.sc().getPersistentRDDs().size()).isEqualTo(kept + 1);
+      assertThat(kept.added()).isEqualTo(1);
     }
-    assertThat(context.sc().getPersistentRDDs().size()).isEqualTo(kept);
+    assertThat(kept.added()).isZero();
   }
 
   /** Broadcasts that hold a vector; Spark removes them in the background. */

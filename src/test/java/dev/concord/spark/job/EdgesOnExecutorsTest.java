@@ -179,14 +179,13 @@ class EdgesOnExecutorsTest {
 
   @Test
   void nothingStaysOnTheExecutors() throws IOException {
-    var context = SparkTest.session().sparkContext();
-    int before = context.getPersistentRDDs().size();
+    SparkTest.Persisted before = SparkTest.persisted();
     List<String> sets = List.of("clusters.method=ncut", "clusters.refine=none");
     try (ClusterJob job = job("conf/wine.conf", "distributed-edges", sets)) {
       job.run();
-      assertThat(context.getPersistentRDDs().size()).isGreaterThan(before);
+      assertThat(before.added()).isPositive();
     }
-    assertThat(context.getPersistentRDDs().size()).isEqualTo(before);
+    assertThat(before.added()).isZero();
   }
 
   @Test

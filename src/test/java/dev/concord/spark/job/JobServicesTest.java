@@ -35,15 +35,15 @@ class JobServicesTest {
       assertThat(operator).isInstanceOf(CsrOperator.class);
       operator.apply(x, expected);
     }
-    int before = context.getPersistentRDDs().size();
+    SparkTest.Persisted before = SparkTest.persisted();
     try (JobServices distributed = services(7)) {
       LinearOperator operator = distributed.operator(matrix);
       assertThat(operator).isInstanceOf(DistributedOperator.class);
       operator.apply(x, actual);
-      assertThat(context.getPersistentRDDs()).hasSize(before + 1);
+      assertThat(before.added()).isEqualTo(1);
     }
     assertThat(actual).isEqualTo(expected);
-    assertThat(context.getPersistentRDDs()).hasSize(before);
+    assertThat(before.added()).isZero();
   }
 
   private JobServices services(int blockRows) {

@@ -127,9 +127,9 @@ class EdgeReaderTest {
         .parquet(path);
     EdgesConfig config = edges("parquet", path);
     EdgeTable here = new EdgeReader(spark).read(config).onDriver();
-    int persisted = spark.sparkContext().getPersistentRDDs().size();
+    SparkTest.Persisted before = SparkTest.persisted();
     EdgeInput there = new EdgeReader(spark, Quarantine.NONE, 1_999).read(config);
-    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted + 1);
+    assertThat(before.added()).isEqualTo(1);
     assertThat(there.rows()).isEqualTo(2_000);
     assertThat(IntStream.range(0, there.ids().size()).mapToObj(there.ids()::id))
         .containsExactlyElementsOf(
@@ -140,12 +140,12 @@ class EdgeReaderTest {
     assertThat(rows(entries)).isEqualTo(rows(sent)).hasSize(4_000);
     entries.release().run();
     there.release();
-    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted);
+    assertThat(before.added()).isZero();
     EdgeTable fetched = there.onDriver();
     assertThat(fetched.source()).isEqualTo(here.source());
     assertThat(fetched.target()).isEqualTo(here.target());
     assertThat(fetched.weight()).isEqualTo(here.weight());
-    assertThat(spark.sparkContext().getPersistentRDDs().size()).isEqualTo(persisted);
+    assertThat(before.added()).isZero();
   }
 
   /** All entries, in an order of their own. */
