@@ -29,7 +29,8 @@ public record NumberScores(int chosen, @Nullable Integer runnerUp, int pairs, Li
    * @param support of the spectrum, 1 for the best number
    * @param agreement of the partitions of two graphs
    * @param logLikelihood of the pairs
-   * @param score logarithm of all of it, 0 for the chosen number
+   * @param score logarithm of all of it, 0 for the best number
+   * @param halves agreement of the clusters of the features in two halves of the points
    */
   public record Row(
       int k,
@@ -37,14 +38,26 @@ public record NumberScores(int chosen, @Nullable Integer runnerUp, int pairs, Li
       double support,
       @Nullable Double agreement,
       @Nullable Double logLikelihood,
-      @Nullable Double score) {}
+      @Nullable Double score,
+      @Nullable Double halves) {}
 
   /** A number in the drawing: its place, the heights of its support and of its score. */
   public record Bar(int k, double x, double support, double score, boolean chosen) {}
 
   /** The numbers that were looked at closely. */
   public List<Row> tried() {
-    return rows.stream().filter(row -> row.score() != null).toList();
+    return rows.stream().filter(row -> row.score() != null || row.halves() != null).toList();
+  }
+
+  /** Whether clusters of the features were looked at in halves of the points. */
+  public boolean halved() {
+    return rows.stream().anyMatch(row -> row.halves() != null);
+  }
+
+  /** Whether the chosen number has the best score; another one has stable clusters. */
+  public boolean byScores() {
+    return rows.stream()
+        .anyMatch(row -> row.k() == chosen && row.score() != null && row.score() == 0.0);
   }
 
   /** The drawing: a bar of the support and a dot of the score for each number. */

@@ -172,8 +172,8 @@ public final class SampleReports {
             9,
             3,
             List.of(
-                new NumberScores.Row(9, .01, .5, .7, -3.0, -1.0),
-                new NumberScores.Row(10, .02, 1, .8, -2.0, 0.0))),
+                new NumberScores.Row(9, .01, .5, .7, -3.0, -1.0, .97),
+                new NumberScores.Row(10, .02, 1, .8, -2.0, 0.0, null))),
         Stream.of(ReportPage.Place.values())
             .map(
                 place ->

@@ -332,7 +332,8 @@ public final class ReportFacts {
                           score.support(),
                           score.agreement(),
                           score.logLikelihood(),
-                          score.score()))
+                          score.score(),
+                          score.halves()))
               .toList());
     }
   }

@@ -38,9 +38,10 @@ import org.jspecify.annotations.Nullable;
  * They were found without pairs, so every pair is a held-out one. The score is 2 ln(support ·
  * agreement⁴) plus the log-likelihood. A graph on the executors, or of fewer than some three
  * neighbours, has no graph of shared neighbours: its own gaps, k-means and pairs count. The {@value
- * #CANDIDATES} numbers of most support are compared. Pairs of weight 1 bound the number from below
- * ({@link PairBound}). That stable partitions tell the number is an idea of Ben-Hur, Elisseeff and
- * Guyon (2002), reviewed by von Luxburg (2010); the score is Concord's own.
+ * #CANDIDATES} numbers of most support are compared. Without pairs, clusters of the features may
+ * divide those of the best number further ({@link StableClusters}). Pairs of weight 1 bound the
+ * number from below ({@link PairBound}). That stable partitions tell the number is an idea of
+ * Ben-Hur, Elisseeff and Guyon (2002), reviewed by von Luxburg (2010); the score is Concord's own.
  *
  * <p>Cost: most + 1 eigenvectors of two graphs, at a loose tolerance, and {@value #CANDIDATES}
  * times k-means on at most {@value #SAMPLE} rows of each. Memory: that of the larger eigensolve,
@@ -110,17 +111,19 @@ public final class NumberChoice {
           least,
           null,
           least,
+          least,
           most,
           apart,
           0,
           task.graph().size(),
-          List.of(new NumberFigures.Score(least, null, 1.0, null, null, 0.0)));
+          List.of(new NumberFigures.Score(least, null, 1.0, null, null, 0.0, null)));
     }
     int[] rows = sample();
     PairSupport pairs = new PairSupport(task.pairs(), rows);
     GraphSpectrum given = spectrum(task.graph(), task.components(), task.adjacency(), rows);
     GraphSpectrum shared = shared(rows);
-    double[] features = features(rows, pairs);
+    double[] features = features(rows);
+    double[] judging = pairs.pairs() > 0 ? features : null;
     double[] support = support(shared == null ? given : shared);
     Integer[] order = IntStream.range(0, support.length).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingDouble((Integer i) -> -support[i]));
@@ -136,8 +139,10 @@ public final class NumberChoice {
         .forEach(
             i ->
                 evidence[tried[i]] =
-                    evidence(least + tried[i], given, shared, features, rows.length, pairs));
-    return figures(support, evidence, shared == null ? given : shared, pairs, rows.length);
+                    evidence(least + tried[i], given, shared, judging, rows.length, pairs));
+    GraphSpectrum told = shared == null ? given : shared;
+    NumberFigures figures = figures(support, evidence, told, pairs, rows.length);
+    return features == null || judging != null ? figures : divided(figures, told, features);
   }
 
   /** Partitions into one number of clusters. */
@@ -187,10 +192,48 @@ public final class NumberChoice {
     return labels;
   }
 
-  /** The features of the sample, or null without pairs and where there are none or too many. */
-  private double @Nullable [] features(int[] rows, PairSupport pairs) {
+  /**
+   * The number of the finest clusters that the features bear out within those of the best score.
+   */
+  private NumberFigures divided(NumberFigures figures, GraphSpectrum told, double[] features) {
+    int coarse = figures.chosen();
+    int bound = (int) Math.min(most, Math.sqrt(distinct()));
+    if (bound <= coarse) {
+      return figures;
+    }
+    progress.accept("clusters of halves");
+    StableClusters clusters = new StableClusters(features, figures.points(), task.seeds());
+    double[] halves =
+        clusters.agreements(
+            told.partition(coarse, task.seeds().stream("number", coarse)), coarse + 1, bound);
+    int chosen = StableClusters.finest(halves, coarse + 1);
+    List<NumberFigures.Score> scores = new ArrayList<>(figures.scores());
+    for (int i = 0; i < halves.length; i++) {
+      int place = coarse + 1 + i - least;
+      scores.set(place, scores.get(place).withHalves(halves[i]));
+    }
+    return new NumberFigures(
+        chosen,
+        chosen == coarse ? figures.runnerUp() : (Integer) coarse,
+        coarse,
+        least,
+        most,
+        apart,
+        figures.pairs(),
+        figures.points(),
+        scores);
+  }
+
+  /** Points of unlike features: of fewer, k-means finds the same ones in every half. */
+  private int distinct() {
+    int[] of = task.graph().distinctOf();
+    return of.length == 0 ? task.graph().size() : Arrays.stream(of).max().orElse(0) + 1;
+  }
+
+  /** The features of the sample, or null where there are none or too many. */
+  private double @Nullable [] features(int[] rows) {
     FeatureRows table = task.features();
-    if (pairs.pairs() == 0 || table.values() == 0 || table.values() > MOST_VALUES) {
+    if (table.values() == 0 || table.values() > MOST_VALUES) {
       return null;
     }
     double[] all = table.rows().apply(COMPONENTS);
@@ -226,10 +269,19 @@ public final class NumberChoice {
               support[i],
               one == null ? null : one.agreement(),
               one == null ? null : one.logLikelihood(),
-              one == null ? null : score[i] - score[best]));
+              one == null ? null : score[i] - score[best],
+              null));
     }
     return new NumberFigures(
-        least + best, least + second, least, most, apart, pairs.pairs(), points, scores);
+        least + best,
+        least + second,
+        least + best,
+        least,
+        most,
+        apart,
+        pairs.pairs(),
+        points,
+        scores);
   }
 
   /** The support of a spectrum, with the largest as 1. */

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The number of clusters that was chosen, and what spoke for which.
  *
  * @param chosen number of clusters
- * @param runnerUp the number of the second best score; null where there was one alone
+ * @param runnerUp the number of the second best score, or the best one where {@code byScores} is
+ *     not the chosen number; null where there was one alone
+ * @param byScores the number of the best score; clusters of the features may divide it further
  * @param least smallest number looked at
  * @param most largest number looked at
  * @param apart points that pairs of weight 1 or labels show to be in different clusters, 1 without
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record NumberFigures(
     int chosen,
     @Nullable Integer runnerUp,
+    int byScores,
     int least,
     int most,
     int apart,
@@ -38,8 +41,11 @@ public record NumberFigures(
    *     graph, of that of shared neighbours and, with pairs, of the features; null where it was not
    *     computed
    * @param logLikelihood of the pairs; null without pairs, or where it was not computed
-   * @param score the logarithm of all of it, 0 for the chosen number; null for numbers of little
+   * @param score the logarithm of all of it, 0 for the best number; null for numbers of little
    *     support, which were not looked at more closely
+   * @param halves adjusted Rand index of the clusters of the features that two halves of the points
+   *     show, which is looked at without pairs for larger numbers than that of the best score; null
+   *     elsewhere, and where they are not within the clusters of that number
    */
   public record Score(
       int k,
@@ -47,7 +53,14 @@ public record NumberFigures(
       double support,
       @Nullable Double agreement,
       @Nullable Double logLikelihood,
-      @Nullable Double score) {}
+      @Nullable Double score,
+      @Nullable Double halves) {
+    /** The same with the agreement of halves. */
+    Score withHalves(double agreed) {
+      return new Score(
+          k, gap, support, agreement, logLikelihood, score, Double.isNaN(agreed) ? null : agreed);
+    }
+  }
 
   /** In a line: the number, the range, what it was chosen by, the runner-up. */
   public String text() {
@@ -55,6 +68,12 @@ public record NumberFigures(
     text.append(String.format(Locale.ROOT, "%d, chosen from %d to %d", chosen, least, most));
     if (runnerUp == null) {
       return text.append(", as pairs and labels leave no other").toString();
+    }
+    if (byScores != chosen) {
+      return text.append(" by the clusters of the features on which halves of the points agree")
+          .append("; gaps alone show ")
+          .append(byScores)
+          .toString();
     }
     text.append(
         pairs > 0 ? String.format(Locale.ROOT, " by gaps and %,d pairs", pairs) : " by gaps");

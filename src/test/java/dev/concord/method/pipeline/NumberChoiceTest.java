@@ -189,6 +189,31 @@ class NumberChoiceTest {
         .isEqualTo(soft(graph, none, FeatureRows.NONE));
   }
 
+  /** The graph shows three groups of two each, which the features show, too. */
+  @Test
+  void withoutPairsTheFeaturesMayDivideTheGroupsOfTheGraph() {
+    SimilarityGraph graph = GroupedGraph.of(3, 100, 0.25, 6);
+    int[] groups = partition(graph, 3);
+    SplittableRandom random = new SplittableRandom(11);
+    double[] features = new double[2 * graph.size()];
+    for (int i = 0; i < graph.size(); i++) {
+      features[2 * i] = 40.0 * groups[i] + random.nextDouble();
+      features[2 * i + 1] = 10.0 * (i % 2) + random.nextDouble();
+    }
+    PairConstraints none = Pairs.of(graph.size(), NONE, NONE);
+    NumberFigures number = soft(graph, none, FeatureRows.of(features));
+    assertThat(number.chosen()).isEqualTo(6);
+    assertThat(number.byScores()).isEqualTo(3);
+    assertThat(number.runnerUp()).isEqualTo(3);
+    assertThat(number.scores().get(6 - 2).halves()).isGreaterThan(0.99);
+    assertThat(number.scores().get(3 - 2).halves()).isNull();
+    assertThat(number.text())
+        .isEqualTo(
+            "6, chosen from 2 to 9 by the clusters of the features on which halves of the points"
+                + " agree; gaps alone show 3");
+    assertThat(soft(graph, none, FeatureRows.NONE).chosen()).isEqualTo(3);
+  }
+
   /** The choice from 2 to 9 where no pair bounds the number. */
   private static NumberFigures soft(
       SimilarityGraph graph, PairConstraints pairs, FeatureRows features) {
