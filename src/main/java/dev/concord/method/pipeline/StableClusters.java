@@ -30,6 +30,9 @@ final class StableClusters {
   private static final int SPLITS = 3;
   private static final int STARTS = 5;
 
+  /** The most values of half the rows: of more, that many are drawn. */
+  private static final int HALF = 1 << 16;
+
   private final double[] rows;
   private final int dim;
   private final int points;
@@ -51,7 +54,8 @@ final class StableClusters {
   /**
    * How far the halves agree on each number from {@code least} to {@code most}, not a number where
    * the clusters are not within the coarse ones. Time of {@value #SPLITS} · 2 · {@value #STARTS}
-   * runs of k-means a number at most, on all cores; the same bits for any number of them.
+   * runs of k-means a number at most, of {@value #HALF} values, on all cores; the same bits for any
+   * number of them.
    *
    * @param coarse cluster of each row
    */
@@ -77,9 +81,10 @@ final class StableClusters {
     double sum = 0.0;
     for (int split = 0; split < SPLITS; split++) {
       int[] order = shuffled(random);
-      int half = points / 2;
+      int half = Math.min(points / 2, HALF / dim);
       int[] one = labels(Arrays.copyOf(order, half), k, random.nextLong());
-      int[] other = labels(Arrays.copyOfRange(order, half, points), k, random.nextLong());
+      int[] rest = Arrays.copyOfRange(order, half, Math.min(points, 2 * half + 1));
+      int[] other = labels(rest, k, random.nextLong());
       if (within(one, coarse) < WITHIN) {
         return Double.NaN;
       }
