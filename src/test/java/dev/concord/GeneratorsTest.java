@@ -152,6 +152,32 @@ class GeneratorsTest {
   }
 
   @Test
+  void recordsOfEntitiesComeWithCandidatesAndVerdictsOfTheirTruth() throws Exception {
+    Path records = folder.resolve("entities");
+    assertThat(run("entities", "2000", "501", records.toString(), "1.5"))
+        .isEqualTo(new Outcome(0, ""));
+    List<String> entities =
+        Files.readAllLines(records.resolve("truth.csv")).stream()
+            .map(GeneratorsTest::labelOf)
+            .toList();
+    assertThat(entities).hasSize(13_343);
+    assertThat(Files.readAllLines(records.resolve("records.csv"))).hasSize(13_343);
+    assertThat(Files.readAllLines(records.resolve("pairs.csv"))).hasSize(38_115);
+    List<String> verdicts = Files.readAllLines(records.resolve("verdicts.csv"));
+    assertThat(verdicts).hasSize(36).startsWith("left,right,same");
+    for (String verdict : verdicts.subList(1, 36)) {
+      String[] row = verdict.split(",", -1);
+      String left = entities.get(Integer.parseInt(row[0]) + 1);
+      String right = entities.get(Integer.parseInt(row[1]) + 1);
+      assertThat(row[2]).isEqualTo(String.valueOf(left.equals(right)));
+    }
+    assertThat(run("entities", "20", "1", records.toString(), "6"))
+        .isEqualTo(
+            new Outcome(
+                2, "make-data entities: ENTITIES must be at least 2, and NOISE from 0 to 5\n"));
+  }
+
+  @Test
   void pairsHaveTheRelationOfTheirLabelsInTables() throws Exception {
     Path labels = folder.resolve("x.labels");
     Files.writeString(labels, "id,label\n0,a\n1,b\n2,a\n");
