@@ -1,5 +1,6 @@
 package dev.concord.config;
 
+import dev.concord.error.InputException;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,16 @@ public record TableConfig(
         local.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")
             || (local.matches(".*[*?{\\[].*") && !new File(local).exists());
     return format.equalsIgnoreCase("csv") && !local.isEmpty() && !other ? local : null;
+  }
+
+  /** How messages name the table: "input.features (/data/points.csv)". */
+  public String place() {
+    return paths.isEmpty() ? key : key + " (" + String.join(", ", paths) + ")";
+  }
+
+  /** The refusal of the table, {@code what} behind its name. */
+  public InputException refuse(String what) {
+    return new InputException(place() + ": " + what);
   }
 
   /** The components with secrets left out, fit for logs. */

@@ -4,15 +4,18 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.LabelsConfig;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
-import dev.concord.spark.input.pairs.PointRows;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -24,8 +27,7 @@ final class ConfidenceReader {
   private ConfidenceReader() {}
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(int[] index, double[] value, int count, TableFaults faults)
-      implements Serializable {}
+  private record Part(int[] index, double[] value, TableFaults faults) implements Serializable {}
 
   /**
    * The confidence of each point, or null where the table has no such column and need not have it.
@@ -48,19 +50,19 @@ final class ConfidenceReader {
     if (field == null) {
       return null;
     }
-    IdColumn id = IdColumn.of(table, "id", config.id());
     List<Part> parts =
         PointRows.parts(
             spark,
             table,
-            List.of(id.select(table), table.column(field).cast(DataTypes.StringType)),
-            ids,
-            (rows, known) -> part(rows, id, known));
+            config.id(),
+            List.of(table.column(field).cast(DataTypes.StringType)),
+            PointIds.of(ids),
+            ConfidenceReader::part);
     TableFaults faults = new TableFaults();
     double[] confidence = new double[ids.size()];
     for (Part part : parts) {
       faults.merge(part.faults());
-      for (int p = 0; p < part.count(); p++) {
+      for (int p = 0; p < part.index().length; p++) {
         confidence[part.index()[p]] = part.value()[p];
       }
     }
@@ -77,14 +79,13 @@ final class ConfidenceReader {
     return confidence;
   }
 
-  private static Part part(Iterator<Row> rows, IdColumn id, IdTable ids) {
-    int[] index = new int[64];
-    double[] value = new double[64];
-    int count = 0;
+  private static Part part(Iterator<Row> rows, ToIntFunction<Row> indexOf) {
+    IntStream.Builder index = IntStream.builder();
+    DoubleStream.Builder value = DoubleStream.builder();
     TableFaults faults = new TableFaults();
     while (rows.hasNext()) {
       Row row = rows.next();
-      int at = row.isNullAt(0) ? -1 : id.indexOf(row, 0, ids);
+      int at = indexOf.applyAsInt(row);
       if (at < 0) {
         continue;
       }
@@ -93,14 +94,10 @@ final class ConfidenceReader {
         faults.add("id " + IdColumn.text(row, 0) + " has " + row.get(1));
         continue;
       }
-      if (count == index.length) {
-        index = Arrays.copyOf(index, 2 * count);
-        value = Arrays.copyOf(value, 2 * count);
-      }
-      index[count] = at;
-      value[count++] = number;
+      index.add(at);
+      value.add(number);
     }
-    return new Part(index, value, count, faults);
+    return new Part(index.build().toArray(), value.build().toArray(), faults);
   }
 
   private static double number(String text) {

@@ -236,7 +236,7 @@ public record StudyPoints(
     JavaRDD<FeaturePanel> rdd =
         context.parallelize(panels, panels.size()).persist(StorageLevel.MEMORY_AND_DISK());
     FeaturePanel first = panels.get(0);
-    return new FeatureTable(ids, rdd, ids.size(), first.dim(), first.rows(), bytes, columns);
+    return new FeatureTable(ids, rdd, first.dim(), first.rows(), bytes, columns);
   }
 
   /** Whether the points have features, rather than a ready graph. */

@@ -1,12 +1,9 @@
 package dev.concord.image;
 
 import dev.concord.config.FeaturesConfig;
-import dev.concord.error.InputException;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.files.IdTable;
-import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.FeatureTable;
-import dev.concord.spark.input.features.PanelBuilder;
 import dev.concord.spark.input.features.PanelLayout;
 import dev.concord.spark.input.features.ShapeCheck;
 import java.util.List;
@@ -33,13 +30,11 @@ public final class ImageFeatures {
     ImageSize size = ImageFile.size(conf, config);
     int dim = (settings.rgb() ? 3 : 1) + 2;
     if (size.pixels() > Integer.MAX_VALUE / dim) {
-      throw new InputException(
-          "%s: %,d x %,d pixels are too many points; shrink the image with %s.options.width"
-              .formatted(
-                  TablePlace.of(config.table()),
-                  size.width(),
-                  size.height(),
-                  config.table().key()));
+      throw config
+          .table()
+          .refuse(
+              "%,d x %,d pixels are too many points; shrink the image with %s.options.width"
+                  .formatted(size.width(), size.height(), config.table().key()));
     }
     int n = (int) size.pixels();
     shape.check(n, dim);
@@ -51,19 +46,9 @@ public final class ImageFeatures {
             .toList();
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     JavaRDD<FeaturePanel> shared = context.parallelize(panels, panels.size());
-    boolean good = false;
-    try {
-      long bytes = PanelBuilder.Check.bytes(PanelBuilder.materialize(shared));
-      good = true;
-      List<String> columns =
-          settings.rgb() ? List.of("red", "green", "blue", "x", "y") : List.of("grey", "x", "y");
-      return new FeatureTable(
-          IdTable.rowNumbers(n), shared, n, dim, layout.panelRows(), bytes, columns);
-    } finally {
-      if (!good) {
-        shared.unpersist(false);
-      }
-    }
+    List<String> columns =
+        settings.rgb() ? List.of("red", "green", "blue", "x", "y") : List.of("grey", "x", "y");
+    return FeatureTable.materialized(IdTable.rowNumbers(n), shared, layout, columns, checks -> 1.0);
   }
 
   private static FeaturePanel panel(

@@ -4,7 +4,6 @@ import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.input.ReadFailures;
-import dev.concord.spark.input.TablePlace;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
 import java.io.IOException;
@@ -67,9 +66,8 @@ public final class ImageFile {
 
   private static <T> T open(Configuration conf, TableConfig table, Use<T> use) throws IOException {
     if (table.paths().size() != 1) {
-      throw new InputException(
-          "%s: format image takes one file, not %d; name one image"
-              .formatted(TablePlace.of(table), table.paths().size()));
+      throw table.refuse(
+          "format image takes one file, not %d; name one image".formatted(table.paths().size()));
     }
     Path path = new Path(table.paths().get(0));
     FileSystem system = path.getFileSystem(conf);
@@ -199,6 +197,6 @@ public final class ImageFile {
   }
 
   private static InputException refuse(TableConfig table, String what) {
-    return new InputException(TablePlace.of(table) + ": " + what);
+    return table.refuse(what);
   }
 }

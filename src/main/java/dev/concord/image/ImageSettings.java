@@ -3,7 +3,6 @@ package dev.concord.image;
 import dev.concord.config.TableConfig;
 import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
-import dev.concord.spark.input.TablePlace;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,10 +120,9 @@ record ImageSettings(int width, int height, boolean rgb, double position) {
       h = proportional(w, original.height(), original.width());
     }
     if (w > original.width() || h > original.height()) {
-      throw new InputException(
-          "%s: width and height are %d x %d pixels, but the image has only %d x %d; images are shrunk, not enlarged, so lower %s.options.width or height"
-              .formatted(
-                  TablePlace.of(table), w, h, original.width(), original.height(), table.key()));
+      throw table.refuse(
+          "width and height are %d x %d pixels, but the image has only %d x %d; images are shrunk, not enlarged, so lower %s.options.width or height"
+              .formatted(w, h, original.width(), original.height(), table.key()));
     }
     return new ImageSize(w, h);
   }

@@ -4,11 +4,9 @@ import dev.concord.capability.Capability;
 import dev.concord.cli.page.OutcomePart;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
 import dev.concord.method.Embedding;
 import dev.concord.method.KnownLabels;
 import dev.concord.report.ReportPage;
-import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.FeatureFormat;
 import dev.concord.spark.input.features.FeatureTable;
 import dev.concord.spark.input.features.ShapeCheck;
@@ -59,9 +57,8 @@ public final class Images implements Capability {
     public Labeling read(
         SparkSession spark, TableConfig labels, @Nullable FeaturesConfig features) {
       if (features == null || !isImage(features)) {
-        throw new InputException(
-            TablePlace.of(labels)
-                + ": blocks label the pixels of an image, but the points are no image; give a table"
+        throw labels.refuse(
+            "blocks label the pixels of an image, but the points are no image; give a table"
                 + " of ids and labels");
       }
       ImageSize size = ImageFile.size(spark.sessionState().newHadoopConf(), features);

@@ -9,7 +9,6 @@ import dev.concord.metric.TypicalPoints;
 import dev.concord.report.ReportModel.ClusterExamples;
 import dev.concord.report.Thumbnail;
 import dev.concord.spark.graph.CollectedRows;
-import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.IdxFile;
 import dev.concord.spark.job.ClusterOutcome;
 import java.io.IOException;
@@ -109,7 +108,7 @@ public final class ExampleFacts {
         return IdxFile.pictureSize(conf, table);
       } catch (IOException e) {
         throw new InputException(
-            TablePlace.of(table)
+            table.place()
                 + ": the idx file could be read when the job began and cannot now ("
                 + e.getMessage()
                 + "); see that nobody moves it, and run the command again",

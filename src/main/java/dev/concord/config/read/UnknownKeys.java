@@ -67,23 +67,19 @@ public record UnknownKeys(ConfigObject reference, Problems problems) {
   private String unknown(
       String path, String key, String name, ConfigValue given, ConfigObject known) {
     String place = " It stands in " + given.origin().description() + "; rename or remove it.";
-    Optional<String> sibling = sibling(key, known);
-    if (sibling.isPresent()) {
-      String full = path.isEmpty() ? sibling.get() : path + "." + sibling.get();
-      return name + " unknown; did you mean " + full + "?" + place;
-    }
     List<String> all = new ArrayList<>();
     collect("", reference, all);
-    Optional<String> elsewhere =
-        all.stream()
-            .filter(full -> full.substring(full.lastIndexOf('.') + 1).equals(key))
-            .findFirst();
-    if (elsewhere.isPresent()) {
-      return name + " unknown; did you mean " + elsewhere.get() + "?" + place;
-    }
-    Optional<String> nearest = NameSuggestion.of(name, all);
-    if (nearest.isPresent()) {
-      return name + " unknown; did you mean " + nearest.get() + "?" + place;
+    Optional<String> meant =
+        sibling(key, known)
+            .map(near -> path.isEmpty() ? near : path + "." + near)
+            .or(
+                () ->
+                    all.stream()
+                        .filter(full -> full.substring(full.lastIndexOf('.') + 1).equals(key))
+                        .findFirst())
+            .or(() -> NameSuggestion.of(name, all));
+    if (meant.isPresent()) {
+      return name + " unknown; did you mean " + meant.get() + "?" + place;
     }
     return name
         + " unknown; "

@@ -5,10 +5,9 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PointIds;
-import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.pairs.PointRows;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -90,21 +90,24 @@ public final class ShownColumns {
   private List<List<Texts>> parts(IdTable ids, Set<Integer> wanted) {
     SourceTable table = open();
     String name = features.id();
-    IdColumn id = IdColumn.of(table, "id", name == null ? "" : name);
-    List<Column> columns = new ArrayList<>(List.of(id.select(table)));
-    fields(table).forEach(field -> columns.add(table.column(field).cast("string")));
+    List<Column> columns =
+        fields(table).stream().map(field -> table.column(field).cast("string")).toList();
     int shown = names.size();
     return PointRows.parts(
-        spark, table, columns, ids, (rows, own) -> texts(rows, id, own, wanted, shown));
+        spark,
+        table,
+        name == null ? "" : name,
+        columns,
+        PointIds.of(ids),
+        (rows, indexOf) -> texts(rows, indexOf, wanted, shown));
   }
 
   private static List<Texts> texts(
-      Iterator<Row> rows, IdColumn id, IdTable ids, Set<Integer> wanted, int shown) {
-    PointIds points = PointIds.of(ids);
+      Iterator<Row> rows, ToIntFunction<Row> indexOf, Set<Integer> wanted, int shown) {
     List<Texts> texts = new ArrayList<>();
     while (rows.hasNext()) {
       Row row = rows.next();
-      int point = row.isNullAt(0) ? -1 : id.indexOf(row, 0, points);
+      int point = indexOf.applyAsInt(row);
       if (wanted.contains(point)) {
         List<String> values = new ArrayList<>();
         for (int column = 1; column <= shown; column++) {

@@ -1,7 +1,6 @@
 package dev.concord.spark.input;
 
 import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -56,12 +55,11 @@ final class ColumnsOfFiles {
         some.parallel().map(file -> columns(hadoop, format, InputText.path(file))).toList();
     for (Columns other : all) {
       if (!other.sameAs(all.get(0))) {
-        throw new InputException(
-            ("%s: the file %s has the columns %s, but the file %s has %s; all files of a table need the"
+        throw config.refuse(
+            ("the file %s has the columns %s, but the file %s has %s; all files of a table need the"
                     + " same columns, so correct them, read them as tables of their own, or set"
                     + " %s.options { %s = \"true\" } if values are missing")
                 .formatted(
-                    TablePlace.of(config),
                     other.file(),
                     other.text(),
                     all.get(0).file(),

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.io.input.BoundedReader;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,8 @@ final class CsvHeader {
 
   private static @Nullable First first(Configuration hadoop, CsvDialect dialect, String file) {
     try (InputStream in = InputText.open(hadoop, file);
-        Reader reader = new Bounded(new InputStreamReader(in, dialect.charset()))) {
+        Reader text = new InputStreamReader(in, dialect.charset());
+        Reader reader = new BoundedReader(text, MOST_CHARS)) {
       String[] fields = fields(dialect, reader);
       return fields == null
           ? null
@@ -242,28 +244,6 @@ final class CsvHeader {
   }
 
   private InputException refuse(String what) {
-    return new InputException(TablePlace.of(config) + ": " + what);
-  }
-
-  /** Ends after 16 million characters, so that a file of one endless line costs no memory. */
-  private static final class Bounded extends Reader {
-    private final Reader from;
-    private int left = MOST_CHARS;
-
-    Bounded(Reader from) {
-      this.from = from;
-    }
-
-    @Override
-    public int read(char[] target, int at, int length) throws IOException {
-      int got = left == 0 ? -1 : from.read(target, at, Math.min(length, left));
-      left -= Math.max(got, 0);
-      return got;
-    }
-
-    @Override
-    public void close() throws IOException {
-      from.close();
-    }
+    return config.refuse(what);
   }
 }

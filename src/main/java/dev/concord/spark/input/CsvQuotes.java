@@ -236,23 +236,19 @@ final class CsvQuotes implements Serializable {
   private static InputException refusal(TableConfig config, Faults found, boolean chosen) {
     String options = config.key() + ".options";
     if (found.open.any() && CsvDialect.of(config).byLine()) {
-      return new InputException(
-          "%s: %s a quote that is not closed on its line: %s; if the text goes on in the next line, set %s { multiLine = \"true\" }, else close the quote, or take it out; quote = \"\" takes quotes as they are"
+      return config.refuse(
+          "%s a quote that is not closed on its line: %s; if the text goes on in the next line, set %s { multiLine = \"true\" }, else close the quote, or take it out; quote = \"\" takes quotes as they are"
               .formatted(
-                  TablePlace.of(config),
-                  found.open.counted("line opens", "lines open"),
-                  found.open.text(),
-                  options));
+                  found.open.counted("line opens", "lines open"), found.open.text(), options));
     }
     if (found.open.any()) {
-      return new InputException(
-          "%s: a quote is open at the end of a file, so that all lines behind it are one text: %s; close the quote, or take it out"
-              .formatted(TablePlace.of(config), found.open.text()));
+      return config.refuse(
+          "a quote is open at the end of a file, so that all lines behind it are one text: %s; close the quote, or take it out"
+              .formatted(found.open.text()));
     }
-    return new InputException(
-        "%s: %s text behind a closing quote: %s; a quote within a quoted text is doubled%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
+    return config.refuse(
+        "%s text behind a closing quote: %s; a quote within a quoted text is doubled%s; correct these lines, or set %s { quote = \"\" } to take quotes as they are"
             .formatted(
-                TablePlace.of(config),
                 found.torn.counted("line has", "lines have"),
                 found.torn.text(),
                 chosen

@@ -89,14 +89,10 @@ final class FileKind {
     if (kind == null || (kind.is().equals(WIDE) && isWide(config))) {
       return null;
     }
-    return new InputException(
-        "%s: %s is read as %s, but it is %s; %s"
+    return config.refuse(
+        "%s is read as %s, but it is %s; %s"
             .formatted(
-                TablePlace.of(config),
-                path,
-                config.format(),
-                kind.is(),
-                kind.remedy().replace("%s", config.key())));
+                path, config.format(), kind.is(), kind.remedy().replace("%s", config.key())));
   }
 
   /** Whether the configured encoding has characters of two or four bytes. */

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -65,8 +65,7 @@ public final class FileOrder {
       throw new InputException(
           ("%s: no id column is named, and rows of format %s have no order of their own to number"
                   + " them by; name the column of ids as %s.id")
-              .formatted(
-                  TablePlace.of(table.config()), table.config().format(), table.config().key()),
+              .formatted(table.config().place(), table.config().format(), table.config().key()),
           e);
     }
   }
@@ -74,14 +73,14 @@ public final class FileOrder {
   /** Counts the splits of {@code rows}, made by {@link #select}. One Spark job. */
   public static FileOrder count(SparkSession spark, SourceTable table, Dataset<Row> rows) {
     List<Count> counts = SourceTable.rowsOf(rows).mapPartitions(FileOrder::countSplits).collect();
-    Roots roots = Roots.of(spark, table);
+    List<String> roots = roots(spark, table);
     List<Count> sorted = new ArrayList<>(counts);
     Map<String, Integer> rootOf = new HashMap<>();
     Map<String, String> pathOf = new HashMap<>();
     for (Count count : counts) {
       Path path = new Path(URI.create(count.split().file()));
       pathOf.put(count.split().file(), path.toString());
-      rootOf.put(count.split().file(), roots.of(path));
+      rootOf.put(count.split().file(), root(path.toString(), roots));
     }
     sorted.sort(
         Comparator.<Count>comparingInt(c -> rootOf.getOrDefault(c.split().file(), 0))
@@ -149,56 +148,40 @@ public final class FileOrder {
   }
 
   /** The given paths, patterns expanded, in order. */
-  private record Roots(List<String> paths) {
-
-    static Roots of(SparkSession spark, SourceTable table) {
-      Configuration conf = spark.sessionState().newHadoopConf();
-      List<String> paths = new ArrayList<>();
-      try {
-        for (String given : table.config().paths()) {
-          Path path = new Path(given);
-          FileSystem files = path.getFileSystem(conf);
-          FileStatus[] found = Location.matches(conf, given);
-          if (found == null) {
-            continue;
-          }
-          Arrays.sort(found, Comparator.comparing(status -> status.getPath().toString()));
-          for (FileStatus status : found) {
-            paths.add(files.makeQualified(status.getPath()).toString());
-          }
-        }
-      } catch (IOException e) {
-        throw table.refuse("the path cannot be listed: " + e.getMessage());
+  private static List<String> roots(SparkSession spark, SourceTable table) {
+    Configuration conf = spark.sessionState().newHadoopConf();
+    List<String> paths = new ArrayList<>();
+    try {
+      for (String given : table.config().paths()) {
+        FileSystem files = new Path(given).getFileSystem(conf);
+        FileStatus[] found = Location.matches(conf, given);
+        Stream.of(found == null ? new FileStatus[0] : found)
+            .map(FileStatus::getPath)
+            .sorted(Comparator.comparing(Path::toString))
+            .map(path -> files.makeQualified(path).toString())
+            .forEach(paths::add);
       }
-      Roots roots = new Roots(paths);
-      roots.refuseOverlap(table);
-      return roots;
+    } catch (IOException e) {
+      throw table.refuse("the path cannot be listed: " + e.getMessage());
     }
-
-    private void refuseOverlap(SourceTable table) {
-      for (int i = 0; i < paths.size(); i++) {
-        for (int j = 0; j < paths.size(); j++) {
-          if (i != j && isWithin(paths.get(i), paths.get(j))) {
-            throw table.refuse(
-                "path %s is read twice, which gives its rows two numbers; list every file once"
-                    .formatted(paths.get(i)));
-          }
+    for (int i = 0; i < paths.size(); i++) {
+      for (int j = 0; j < paths.size(); j++) {
+        if (i != j && isWithin(paths.get(i), paths.get(j))) {
+          throw table.refuse(
+              "path %s is read twice, which gives its rows two numbers; list every file once"
+                  .formatted(paths.get(i)));
         }
       }
     }
+    return paths;
+  }
 
-    int of(Path file) {
-      String path = file.toString();
-      for (int i = 0; i < paths.size(); i++) {
-        if (isWithin(path, paths.get(i))) {
-          return i;
-        }
-      }
-      return paths.size();
-    }
+  /** The place of the root of a file. */
+  private static int root(String path, List<String> roots) {
+    return (int) roots.stream().takeWhile(root -> !isWithin(path, root)).count();
+  }
 
-    private static boolean isWithin(String path, String root) {
-      return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
-    }
+  private static boolean isWithin(String path, String root) {
+    return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
   }
 }

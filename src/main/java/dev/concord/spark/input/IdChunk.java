@@ -27,6 +27,20 @@ public final class IdChunk implements Serializable {
     }
   }
 
+  /** The ids of a table in its order. */
+  public static IdChunk of(IdTable ids) {
+    boolean texts = ids.size() > 0 && ids.id(0) instanceof String;
+    IdChunk chunk = new IdChunk(texts ? IdColumn.Kind.TEXT : IdColumn.Kind.LONG);
+    for (int i = 0; i < ids.size(); i++) {
+      if (texts) {
+        chunk.addString(ids.name(i));
+      } else {
+        chunk.addLong((Long) ids.id(i));
+      }
+    }
+    return chunk;
+  }
+
   /** Takes the id at position {@code at}; false when it is null. */
   public boolean add(IdColumn column, Row row, int at) {
     if (row.isNullAt(at)) {
@@ -110,11 +124,6 @@ public final class IdChunk implements Serializable {
     if (strings != null) {
       strings = strings.sorted();
     }
-  }
-
-  /** An empty chunk of the same kind. */
-  public IdChunk like() {
-    return new IdChunk(strings == null ? IdColumn.Kind.LONG : IdColumn.Kind.TEXT);
   }
 
   /** Gives back the memory that is not filled. */

@@ -6,7 +6,8 @@ import dev.concord.spark.files.PackedTexts;
 import dev.concord.spark.files.SortedTexts;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -113,34 +114,30 @@ public final class IdTables {
   /** Parts the ids by whether they are repeated; none is null. */
   public static Repeats repeats(SourceTable table, List<IdChunk> chunks) {
     int size = checkedSize(table, chunks.stream().mapToLong(IdChunk::size).sum());
+    IdTable ids = merge(size, chunks);
+    int[] count = counts(size, ids, chunks);
+    return new Repeats(
+        ids.subset(IntStream.range(0, ids.size()).filter(i -> count[i] == 1).toArray()),
+        ids.subset(IntStream.range(0, ids.size()).filter(i -> count[i] > 1).toArray()));
+  }
+
+  /** How often each id occurs. */
+  private static int[] counts(int size, IdTable ids, List<IdChunk> chunks) {
+    IntPredicate repeats;
     if (chunks.stream().allMatch(IdChunk::isLongs)) {
       long[] all = sortedLongs(size, chunks);
-      LongStream.Builder once = LongStream.builder();
-      LongStream.Builder repeated = LongStream.builder();
-      for (int from = 0; from < size; ) {
-        int to = from + 1;
-        while (to < size && all[to] == all[from]) {
-          to++;
-        }
-        (to - from == 1 ? once : repeated).add(all[from]);
-        from = to;
-      }
-      return new Repeats(
-          IdTable.ofLongs(once.build().toArray()), IdTable.ofLongs(repeated.build().toArray()));
+      repeats = i -> all[i - 1] == all[i];
+    } else {
+      PackedTexts all = PackedTexts.merged(sortedParts(chunks));
+      repeats = i -> all.compare(i - 1, all, i) == 0;
     }
-    PackedTexts all = sortedStrings(chunks);
-    PackedTexts once = new PackedTexts();
-    PackedTexts repeated = new PackedTexts();
-    for (int from = 0; from < size; ) {
-      int to = from + 1;
-      while (to < size && all.compare(to, all, from) == 0) {
-        to++;
-      }
-      (to - from == 1 ? once : repeated).add(all, from);
-      from = to;
+    int[] count = new int[ids.size()];
+    int at = -1;
+    for (int i = 0; i < size; i++) {
+      at += i > 0 && repeats.test(i) ? 0 : 1;
+      count[at]++;
     }
-    return new Repeats(
-        IdTable.ofStrings(SortedTexts.of(once)), IdTable.ofStrings(SortedTexts.of(repeated)));
+    return count;
   }
 
   public static InputException empty(SourceTable table) {
@@ -181,13 +178,6 @@ public final class IdTables {
     return all;
   }
 
-  /**
-   * All ids as strings, the partitions sorted side by side; repeated ones as often as they occur.
-   */
-  private static PackedTexts sortedStrings(List<IdChunk> chunks) {
-    return PackedTexts.merged(sortedParts(chunks));
-  }
-
   private static List<PackedTexts> sortedParts(List<IdChunk> chunks) {
     return chunks.parallelStream().map(IdChunk::sorted).toList();
   }
@@ -195,19 +185,7 @@ public final class IdTables {
   /** Names the first repeated id, how often it stands there, and how many ids are repeated. */
   private static InputException repeated(
       SourceTable table, IdColumn column, int size, IdTable ids, List<IdChunk> chunks) {
-    int[] count = new int[ids.size()];
-    if (chunks.stream().allMatch(IdChunk::isLongs)) {
-      for (long id : sortedLongs(size, chunks)) {
-        count[ids.indexOf(id)]++;
-      }
-    } else {
-      PackedTexts all = sortedStrings(chunks);
-      int at = -1;
-      for (int i = 0; i < size; i++) {
-        at += i == 0 || all.compare(i - 1, all, i) != 0 ? 1 : 0;
-        count[at]++;
-      }
-    }
+    int[] count = counts(size, ids, chunks);
     int first = -1;
     int repeated = 0;
     for (int i = 0; i < count.length; i++) {

@@ -147,7 +147,7 @@ public final class Quarantine {
 
   private RowFaults faults(SourceTable table) {
     return Objects.requireNonNull(listed)
-        .computeIfAbsent(TablePlace.of(table.config()), key -> new RowFaults());
+        .computeIfAbsent(table.config().place(), key -> new RowFaults());
   }
 
   /**

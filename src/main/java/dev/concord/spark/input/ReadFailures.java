@@ -55,7 +55,7 @@ public final class ReadFailures {
         throw e instanceof RuntimeException defect ? defect : new IllegalStateException(e);
       }
       String reason = Redaction.without(table.options(), explain(table, chain, root));
-      throw new InputException(TablePlace.of(table) + ": " + reason, e);
+      throw new InputException(table.place() + ": " + reason, e);
     }
   }
 
@@ -77,7 +77,7 @@ public final class ReadFailures {
         }
         FileStatus[] found = Location.matches(hadoop, given);
         if (found == null || found.length == 0) {
-          String place = TablePlace.of(config);
+          String place = config.place();
           throw new InputException(
               place + ": " + noFile(config, fs.makeQualified(path).toString()));
         }

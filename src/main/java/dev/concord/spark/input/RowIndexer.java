@@ -2,7 +2,7 @@ package dev.concord.spark.input;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PointIds;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -15,12 +15,15 @@ public interface RowIndexer extends Serializable {
   /** How many leading columns belong to this indexer. */
   int columns();
 
-  /** A function for the rows of one partition, called on each in order; -1 for an unknown row. */
+  /**
+   * A function for the rows of one partition, called on each in order: the dense index, {@link
+   * PointIds#DROPPED}, or -1 for an unknown row.
+   */
   ToIntFunction<Row> open();
 
   /** Rows known by an id in column 0. */
   @DefaultSerializer(JavaSerializer.class)
-  record ById(IdColumn column, Broadcast<IdTable> ids) implements RowIndexer {
+  record ById(IdColumn column, Broadcast<PointIds> ids) implements RowIndexer {
     @Override
     public int columns() {
       return 1;
@@ -28,14 +31,14 @@ public interface RowIndexer extends Serializable {
 
     @Override
     public ToIntFunction<Row> open() {
-      IdTable table = ids.value();
+      PointIds table = ids.value();
       return row -> row.isNullAt(0) ? -1 : column.indexOf(row, 0, table);
     }
   }
 
   /** Those of the rows of {@code all}, numbers, that {@code kept} holds. */
   @DefaultSerializer(JavaSerializer.class)
-  record Kept(RowIndexer all, Broadcast<IdTable> kept) implements RowIndexer {
+  record Kept(RowIndexer all, Broadcast<PointIds> kept) implements RowIndexer {
     @Override
     public int columns() {
       return all.columns();
@@ -44,7 +47,7 @@ public interface RowIndexer extends Serializable {
     @Override
     public ToIntFunction<Row> open() {
       ToIntFunction<Row> numbers = all.open();
-      IdTable table = kept.value();
+      PointIds table = kept.value();
       return row -> table.indexOf((long) numbers.applyAsInt(row));
     }
   }
@@ -64,34 +67,22 @@ public interface RowIndexer extends Serializable {
 
     @Override
     public ToIntFunction<Row> open() {
-      return new Counter(ranges);
-    }
-  }
+      return new ToIntFunction<>() { // a partition reads its splits one after the other
+        private FileOrder.Split split = new FileOrder.Split("", -1);
+        private int next;
+        private int end;
 
-  /** Numbers the rows of one partition, which reads its splits one after the other. */
-  final class Counter implements ToIntFunction<Row> {
-    private final Map<FileOrder.Split, FileOrder.Range> ranges;
-    private String file = "";
-    private long start = -1;
-    private int next;
-    private int end;
-
-    Counter(Map<FileOrder.Split, FileOrder.Range> ranges) {
-      this.ranges = ranges;
-    }
-
-    @Override
-    public int applyAsInt(Row row) {
-      String path = row.getString(0);
-      long block = row.getLong(1);
-      if (block != start || !path.equals(file)) {
-        file = path;
-        start = block;
-        FileOrder.Range range = ranges.get(new FileOrder.Split(path, block));
-        next = range == null ? 0 : range.first();
-        end = range == null ? 0 : range.first() + range.rows();
-      }
-      return next < end ? next++ : -1;
+        @Override
+        public int applyAsInt(Row row) {
+          if (row.getLong(1) != split.start() || !row.getString(0).equals(split.file())) {
+            split = new FileOrder.Split(row.getString(0), row.getLong(1));
+            FileOrder.Range range = ranges.getOrDefault(split, new FileOrder.Range(0, 0));
+            next = range.first();
+            end = range.first() + range.rows();
+          }
+          return next < end ? next++ : -1;
+        }
+      };
     }
   }
 }

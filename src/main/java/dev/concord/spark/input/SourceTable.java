@@ -389,7 +389,7 @@ public final class SourceTable {
   }
 
   public InputException refuse(String what) {
-    return new InputException(TablePlace.of(config) + ": " + what);
+    return config.refuse(what);
   }
 
   /** Suggests the column that differs in at most half its letters, or goes on where it ends. */

@@ -9,8 +9,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.example.data.Group;
@@ -83,50 +84,30 @@ final class WideParquet {
     List<StructField> asked = new ArrayList<>(fields);
     return context
         .parallelize(splits, Math.max(1, splits.size()))
-        .mapPartitions(part -> rows(part, shared.value().value(), asked));
+        .flatMap(split -> rows(split, shared.value().value(), asked));
   }
 
-  private static Iterator<Row> rows(
-      Iterator<Split> splits, Configuration hadoop, List<StructField> fields) {
-    return new Iterator<>() {
-      private @Nullable ParquetReader<Group> reader;
-      private @Nullable Group next;
-
-      @Override
-      public boolean hasNext() {
-        try {
-          while (next == null && (reader != null || splits.hasNext())) {
-            reader = reader != null ? reader : open(splits.next(), hadoop, fields);
-            next = reader.read();
-            if (next == null) {
-              reader.close();
-              reader = null;
-            }
-          }
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-        return next != null;
-      }
-
-      @Override
-      public Row next() {
-        if (!hasNext() || next == null) {
-          throw new NoSuchElementException();
-        }
-        Group group = next;
-        next = null;
-        return row(group, fields);
-      }
-    };
+  private static Iterator<Row> rows(Split split, Configuration hadoop, List<StructField> fields)
+      throws IOException {
+    HadoopInputFile file = HadoopInputFile.fromPath(InputText.path(split.file()), hadoop);
+    ParquetReader<Group> reader =
+        new Builder(file, fields).withConf(hadoop).withFileRange(split.from(), split.to()).build();
+    return Stream.iterate(next(reader), Optional::isPresent, last -> next(reader))
+        .map(group -> row(group.orElseThrow(), fields))
+        .iterator();
   }
 
-  private static ParquetReader<Group> open(
-      Split split, Configuration hadoop, List<StructField> fields) throws IOException {
-    return new Builder(HadoopInputFile.fromPath(InputText.path(split.file()), hadoop), fields)
-        .withConf(hadoop)
-        .withFileRange(split.from(), split.to())
-        .build();
+  /** The next record; closes the file behind the last one. */
+  private static Optional<Group> next(ParquetReader<Group> reader) {
+    try {
+      Group next = reader.read();
+      if (next == null) {
+        reader.close();
+      }
+      return Optional.ofNullable(next);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Type column(GroupType all, String name, String file) {

@@ -36,7 +36,6 @@ import dev.concord.spark.input.pairs.EdgeTable;
 import dev.concord.spark.input.pairs.LabelReader;
 import dev.concord.spark.input.pairs.Labeling;
 import dev.concord.spark.input.pairs.ReadConstraints;
-import dev.concord.spark.input.pairs.RecordIds;
 import dev.concord.spark.store.OutputPlace;
 import dev.concord.spark.store.RunPaths;
 import java.util.Arrays;
@@ -91,9 +90,10 @@ public final class InputReading {
     if (features != null) {
       return new FeatureReader(spark).ids(features);
     }
-    IdTable ids = new EdgeReader(spark).ids(edges());
+    EdgeReader reader = new EdgeReader(spark);
+    IdTable ids = reader.ids(edges());
     for (LabelsConfig records : records()) {
-      ids = RecordIds.added(spark, records, ids);
+      ids = reader.added(records, ids);
     }
     return ids;
   }
@@ -222,7 +222,7 @@ public final class InputReading {
             ? reader.readScores(edges())
             : reader.read(edges());
     for (LabelsConfig records : records()) {
-      table = EdgeInput.of(RecordIds.added(spark, records, table.onDriver()));
+      table = EdgeInput.of(reader.added(records, table.onDriver()));
     }
     return new Points(table.ids(), null, table);
   }

@@ -3,8 +3,8 @@ package dev.concord.spark.profile;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.graph.features.ValueFormat;
 import dev.concord.spark.files.IdTable;
-import dev.concord.spark.input.FileOrder;
-import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.files.PointIds;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
@@ -14,14 +14,12 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -88,35 +86,21 @@ record PointTable(SparkSession spark, FeaturesConfig features, IdTable ids) {
    * point are left out.
    */
   <T> T read(SourceTable table, List<Column> columns, Function<JavaRDD<Row>, T> action) {
+    int width = columns.size();
     return ReadFailures.guard(
         features.table(),
-        () -> {
-          String name = features.id();
-          IdColumn id = name == null ? null : IdColumn.of(table, "id", name);
-          List<Column> all = new ArrayList<>();
-          if (id != null) {
-            all.add(id.select(table));
-          }
-          all.addAll(columns);
-          JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-          Broadcast<IdTable> shared = context.broadcast(ids);
-          try {
-            var selected = id == null ? FileOrder.select(table, all) : table.select(all);
-            RowIndexer indexer =
-                id != null
-                    ? new RowIndexer.ById(id, shared)
-                    : new RowIndexer.Kept(
-                        RowIndexer.byPlace(FileOrder.count(spark, table, selected)), shared);
-            int width = columns.size();
-            JavaRDD<Row> rows =
-                table
-                    .screened(selected)
-                    .mapPartitions(part -> new IndexedRows(part, indexer, width));
-            return action.apply(rows);
-          } finally {
-            shared.destroy();
-          }
-        });
+        () ->
+            PointRows.read(
+                spark,
+                table,
+                features.id(),
+                columns,
+                PointIds.of(ids),
+                (rows, indexer) ->
+                    action.apply(
+                        table
+                            .screened(rows)
+                            .mapPartitions(part -> indexed(part, indexer, width)))));
   }
 
   /** Columns as texts. */
@@ -134,45 +118,24 @@ record PointTable(SparkSession spark, FeaturesConfig features, IdTable ids) {
   }
 
   /** The rows of points: the dense index in place of what identifies a row. */
-  static final class IndexedRows implements Iterator<Row> {
-    private final Iterator<Row> source;
-    private final ToIntFunction<Row> index;
-    private final int from;
-    private final int width;
-    private @Nullable Row next;
+  private static Iterator<Row> indexed(Iterator<Row> source, RowIndexer indexer, int width) {
+    ToIntFunction<Row> index = indexer.open();
+    Iterable<Row> rows = () -> source;
+    return StreamSupport.stream(rows.spliterator(), false)
+        .flatMap(row -> Stream.ofNullable(indexed(row, index, indexer.columns(), width)))
+        .iterator();
+  }
 
-    IndexedRows(Iterator<Row> source, RowIndexer indexer, int width) {
-      this.source = source;
-      this.index = indexer.open();
-      this.from = indexer.columns();
-      this.width = width;
+  private static @Nullable Row indexed(Row row, ToIntFunction<Row> index, int from, int width) {
+    int point = index.applyAsInt(row);
+    if (point < 0) {
+      return null;
     }
-
-    @Override
-    public boolean hasNext() {
-      while (next == null && source.hasNext()) {
-        Row row = source.next();
-        int point = index.applyAsInt(row);
-        if (point >= 0) {
-          Object[] values = new Object[width + 1];
-          values[0] = point;
-          for (int c = 0; c < width; c++) {
-            values[c + 1] = row.get(from + c);
-          }
-          next = RowFactory.create(values);
-        }
-      }
-      return next != null;
+    Object[] values = new Object[width + 1];
+    values[0] = point;
+    for (int c = 0; c < width; c++) {
+      values[c + 1] = row.get(from + c);
     }
-
-    @Override
-    public Row next() {
-      Row row = hasNext() ? next : null;
-      if (row == null) {
-        throw new NoSuchElementException();
-      }
-      next = null;
-      return row;
-    }
+    return RowFactory.create(values);
   }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 
 /**
@@ -41,16 +40,14 @@ final class BadValues implements Serializable {
 
   private BadValues() {}
 
-  /** The refusal for the bad values of {@code rows}; there is at least one. */
-  static InputException refusal(
-      SourceTable table,
-      JavaRDD<Row> rows,
-      RowIndexer indexer,
-      FeatureColumns columns,
-      IdTable ids) {
+  /** The refusal for the bad values of {@code source}; there is at least one. */
+  static InputException refusal(SourceRows source, FeatureColumns columns) {
+    SourceTable table = source.table();
+    IdTable ids = source.ids();
+    RowIndexer indexer = source.indexer();
     BadValues all = new BadValues();
     for (BadValues part :
-        rows.mapPartitions(p -> List.of(scan(p, indexer, columns)).iterator()).collect()) {
+        source.rows().mapPartitions(p -> List.of(scan(p, indexer, columns)).iterator()).collect()) {
       all.merge(part);
     }
     if (all.lengths.size() > 1) {
@@ -122,9 +119,7 @@ final class BadValues implements Serializable {
       columns.copy(row, at, values, 0);
       for (int c = 0; c < dim; c++) {
         if (!Double.isFinite(values[c])) {
-          String fault = columns.fault(row, at, c);
-          String what = columns.isMissing(row, at, c) ? "null" : String.valueOf(values[c]);
-          found.add(new Value(dense, c, fault.isEmpty() ? what : fault));
+          found.add(new Value(dense, c, columns.described(row, at, c, values[c], "null")));
         }
       }
     }

@@ -1,8 +1,10 @@
 package dev.concord.spark.input.features;
 
 import dev.concord.error.InputException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.BiPredicate;
 import java.util.function.ToIntFunction;
@@ -17,13 +19,13 @@ final class BatchIterator implements Iterator<FeatureBatch> {
   private final int dim;
   private final int batchRows;
   private final String place;
-  private final BiPredicate<Object, Row> taken;
+  private final BiPredicate<Object, Row> takes;
   private final @Nullable ToIntFunction<Row> numbers;
   private @Nullable FeatureBatch next;
 
   /**
    * @param place what messages call the table
-   * @param taken whether a row of an id is taken; others are passed over
+   * @param takes whether a row of an id is taken; others are passed over
    */
   BatchIterator(
       Iterator<Row> source,
@@ -32,14 +34,14 @@ final class BatchIterator implements Iterator<FeatureBatch> {
       int dim,
       int batchRows,
       String place,
-      BiPredicate<Object, Row> taken) {
+      BiPredicate<Object, Row> takes) {
     this.source = source;
     this.ids = ids;
     this.columns = columns;
     this.dim = dim;
     this.batchRows = batchRows;
     this.place = place;
-    this.taken = taken;
+    this.takes = takes;
     this.numbers = ids.numbers();
   }
 
@@ -62,38 +64,28 @@ final class BatchIterator implements Iterator<FeatureBatch> {
   }
 
   private @Nullable FeatureBatch read() {
-    int capacity = 64;
-    long[] longs = new long[ids.strings() ? 0 : capacity];
-    String[] strings = new String[ids.strings() ? capacity : 0];
-    double[] values = new double[capacity * dim];
-    int rows = 0;
-    while (rows < batchRows && source.hasNext()) {
+    List<Object> taken = new ArrayList<>();
+    double[] values = new double[0];
+    while (taken.size() < batchRows && source.hasNext()) {
       Row row = source.next();
       Object id = numbers == null ? ids.id(row, place) : (Object) (long) numbers.applyAsInt(row);
-      if (!taken.test(id, row)) {
+      if (!takes.test(id, row)) {
         continue;
       }
-      if (rows == capacity) {
-        capacity = Math.min(batchRows, 2 * capacity);
-        longs = Arrays.copyOf(longs, ids.strings() ? 0 : capacity);
-        strings = Arrays.copyOf(strings, ids.strings() ? capacity : 0);
-        values = Arrays.copyOf(values, capacity * dim);
-      }
-      if (id instanceof String text) {
-        strings[rows] = text;
-      } else {
-        longs[rows] = (Long) id;
+      int rows = taken.size();
+      if (values.length < (rows + 1) * dim) {
+        values = Arrays.copyOf(values, Math.min(batchRows, Math.max(64, 2 * rows)) * dim);
       }
       copy(row, id, values, rows * dim);
-      rows++;
+      taken.add(id);
     }
-    return rows == 0
+    return taken.isEmpty()
         ? null
         : new FeatureBatch(
-            rows,
-            Arrays.copyOf(longs, ids.strings() ? 0 : rows),
-            Arrays.copyOf(strings, ids.strings() ? rows : 0),
-            Arrays.copyOf(values, rows * dim));
+            taken.size(),
+            ids.strings() ? new long[0] : taken.stream().mapToLong(id -> (Long) id).toArray(),
+            ids.strings() ? taken.toArray(String[]::new) : new String[0],
+            Arrays.copyOf(values, taken.size() * dim));
   }
 
   private void copy(Row row, Object id, double[] values, int offset) {
@@ -114,13 +106,12 @@ final class BatchIterator implements Iterator<FeatureBatch> {
     columns.copy(row, at, values, offset);
     for (int c = 0; c < dim; c++) {
       if (!Double.isFinite(values[offset + c])) {
-        String fault = columns.fault(row, at, c);
-        String what = columns.isMissing(row, at, c) ? "null" : "" + values[offset + c];
+        String what = columns.described(row, at, c, values[offset + c], "null");
         throw new InputException(
             ("%s: %s, column %s is %s; every feature of every point must be a finite number, so"
                     + " correct the value, or leave out rows where one is missing"
                     + " (input.features.missing = drop)")
-                .formatted(place, point(id), columns.nameOf(c), fault.isEmpty() ? what : fault));
+                .formatted(place, point(id), columns.nameOf(c), what));
       }
     }
   }

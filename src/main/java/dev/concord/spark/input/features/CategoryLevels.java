@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 
 /** Finds the levels of the category columns of a table: one pass, the driver sorts them. */
@@ -53,25 +52,22 @@ final class CategoryLevels {
   /**
    * The columns with their levels.
    *
-   * @param indexer of the rows; rows that it does not know are not points
-   * @param n points
+   * @param source has rows that its indexer does not know, which are not points
    * @param fills whether missing values are filled, and so a level of their own
    * @throws InputException when a column has too many levels to be one of categories
    */
-  static FeatureColumns known(
-      SourceTable table,
-      JavaRDD<Row> rows,
-      RowIndexer indexer,
-      FeatureColumns columns,
-      int n,
-      boolean fills) {
+  static FeatureColumns known(SourceRows source, boolean fills) {
+    FeatureColumns columns = source.columns();
+    RowIndexer indexer = source.indexer();
     List<String> names = columns.categoryNames();
     if (names.isEmpty()) {
       return columns;
     }
     List<Codes> all = fresh(names.size());
     for (List<Codes> part :
-        rows.mapPartitions(p -> List.of(codes(p, indexer, columns, names.size())).iterator())
+        source
+            .rows()
+            .mapPartitions(p -> List.of(codes(p, indexer, columns, names.size())).iterator())
             .collect()) {
       for (int c = 0; c < all.size(); c++) {
         all.get(c).merge(part.get(c));
@@ -80,7 +76,7 @@ final class CategoryLevels {
     List<CategoryColumn> known = new ArrayList<>();
     for (int c = 0; c < all.size(); c++) {
       Codes found = all.get(c);
-      refuseMany(table, names.get(c), found, n);
+      refuseMany(source.table(), names.get(c), found, source.ids().size());
       known.add(new CategoryColumn(names.get(c), List.copyOf(found.codes), fills && found.missing));
     }
     return columns.categories(known);

@@ -354,15 +354,20 @@ public record FeatureColumns(
     return place < 0 || row.isNullAt(position) ? "" : row.getString(position);
   }
 
-  /** What is wrong with feature {@code c} of a row, after "is"; empty unless it is a bad text. */
-  public String fault(Row row, int at, int c) {
-    boolean text = form == Form.COLUMNS && c < numbers() && row.get(at + c) instanceof String;
-    if (!text) {
-      return "";
+  /**
+   * What feature {@code c} of a row is instead of a finite number.
+   *
+   * @param value of the feature
+   * @param missing the word for null
+   */
+  public String described(Row row, int at, int c, double value, String missing) {
+    if (form == Form.COLUMNS && c < numbers() && row.get(at + c) instanceof String given) {
+      ValueFormat format = Objects.requireNonNull(formats.get(names.get(c)));
+      if (Double.isInfinite(format.value(given))) {
+        return format.fault() + ": '" + given + "'";
+      }
     }
-    ValueFormat format = Objects.requireNonNull(formats.get(names.get(c)));
-    String given = row.getString(at + c);
-    return Double.isInfinite(format.value(given)) ? format.fault() + ": '" + given + "'" : "";
+    return isMissing(row, at, c) ? missing : String.valueOf(value);
   }
 
   /** The number of features when the columns fix it, or -1 when each row has its own length. */
@@ -463,7 +468,7 @@ public record FeatureColumns(
   }
 
   /** Whether feature {@code c} of a row is null rather than NaN. */
-  public boolean isMissing(Row row, int at, int c) {
+  private boolean isMissing(Row row, int at, int c) {
     return switch (form) {
       case COLUMNS ->
           c >= numbers()

@@ -57,10 +57,9 @@ record FeatureFaults(FeatureColumns columns, int dim, MissingRule missing) imple
         continue;
       }
       if (++bad <= NAMED) {
-        String fault = columns.fault(row, AT, c);
-        String what = columns.isMissing(row, AT, c) ? "missing" : String.valueOf(values[c]);
-        String value = text.isEmpty() ? what : "no number: '" + text + "'";
-        found.add(columns.nameOf(c) + " is " + (fault.isEmpty() ? value : fault));
+        String value = columns.described(row, AT, c, values[c], "missing");
+        found.add(
+            columns.nameOf(c) + " is " + (text.isEmpty() ? value : "no number: '" + text + "'"));
       }
     }
     if (bad > NAMED) {

@@ -9,6 +9,7 @@ import dev.concord.graph.features.FeaturePanel;
 import dev.concord.graph.features.MissingRule;
 import dev.concord.graph.features.MissingValues;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
@@ -18,7 +19,6 @@ import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.TablePlace;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -173,7 +173,8 @@ public final class FeatureReader {
     JavaRDD<Row> all = rows;
     IdTable dropped =
         missing == MissingRule.DROP
-            ? dropped(ids, by -> MissingRows.of(table, all, byId(id, by), columns, ids))
+            ? dropped(
+                ids, by -> MissingRows.of(table, all, new RowIndexer.ById(id, by), columns, ids))
             : IdTable.none();
     IdTable kept = ids.without(dropped);
     return sharing(
@@ -181,7 +182,7 @@ public final class FeatureReader {
         shared ->
             filled(
                 missing,
-                new Rows(table, all, byId(id, shared), columns, kept, dropped),
+                new SourceRows(table, all, new RowIndexer.ById(id, shared), columns, kept, dropped),
                 panelRows,
                 shape));
   }
@@ -252,14 +253,10 @@ public final class FeatureReader {
     quarantine.raise(refusals, table, rows, check);
   }
 
-  private static RowIndexer byId(IdColumn id, Broadcast<IdTable> ids) {
-    return new RowIndexer.ById(id, ids);
-  }
-
   /** The rows that a search finds, to which {@code ids} are lent. */
-  private IdTable dropped(IdTable ids, Function<Broadcast<IdTable>, IdTable> search) {
-    Broadcast<IdTable> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+  private IdTable dropped(IdTable ids, Function<Broadcast<PointIds>, IdTable> search) {
+    Broadcast<PointIds> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(PointIds.of(ids));
     try {
       return search.apply(shared);
     } finally {
@@ -268,9 +265,9 @@ public final class FeatureReader {
   }
 
   /** The table that is built with {@code ids} on the executors. */
-  private FeatureTable sharing(IdTable ids, Function<Broadcast<IdTable>, FeatureTable> build) {
-    Broadcast<IdTable> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
+  private FeatureTable sharing(IdTable ids, Function<Broadcast<PointIds>, FeatureTable> build) {
+    Broadcast<PointIds> shared =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(PointIds.of(ids));
     boolean built = false;
     try {
       FeatureTable features = build.apply(shared);
@@ -311,7 +308,10 @@ public final class FeatureReader {
             : IdTable.none();
     if (dropped.size() == 0) {
       return filled(
-          missing, new Rows(table, screened, numbers, columns, ids, dropped), panelRows, shape);
+          missing,
+          new SourceRows(table, screened, numbers, columns, ids, dropped),
+          panelRows,
+          shape);
     }
     IdTable kept = ids.without(dropped);
     return sharing(
@@ -319,16 +319,15 @@ public final class FeatureReader {
         shared ->
             filled(
                 missing,
-                new Rows(
+                new SourceRows(
                     table, screened, new RowIndexer.Kept(numbers, shared), columns, kept, dropped),
                 panelRows,
                 shape));
   }
 
   private static InputException noIds(TableConfig table) {
-    return new InputException(
-        TablePlace.of(table)
-            + ": its points have no ids but their row numbers, and leaving out rows would"
+    return table.refuse(
+        "its points have no ids but their row numbers, and leaving out rows would"
             + " renumber them; name an id column in input.features.id, or take"
             + " input.quarantine out");
   }
@@ -387,29 +386,10 @@ public final class FeatureReader {
     return List.of(chunk).iterator();
   }
 
-  /** Rows of a table on their way to panels. */
-  private record Rows(
-      SourceTable table,
-      JavaRDD<Row> rows,
-      RowIndexer indexer,
-      FeatureColumns columns,
-      IdTable ids,
-      IdTable dropped) {
-    InputException refusal(FeatureColumns as) {
-      return BadValues.refusal(table, rows, indexer, as, ids);
-    }
-  }
-
-  private FeatureTable filled(MissingRule missing, Rows source, int panelRows, ShapeCheck shape) {
+  private FeatureTable filled(
+      MissingRule missing, SourceRows source, int panelRows, ShapeCheck shape) {
     int n = source.ids().size();
-    FeatureColumns columns =
-        CategoryLevels.known(
-            source.table(),
-            source.rows(),
-            source.indexer(),
-            source.columns(),
-            n,
-            missing.isFilling());
+    FeatureColumns columns = CategoryLevels.known(source, missing.isFilling());
     int dim = columns.fixedDim() > 0 ? columns.fixedDim() : vectorLength(source);
     if (dim < 1) {
       throw source
@@ -483,7 +463,8 @@ public final class FeatureReader {
     }
   }
 
-  private static void checkRows(Rows source, List<PanelBuilder.Check> checks, PanelLayout layout) {
+  private static void checkRows(
+      SourceRows source, List<PanelBuilder.Check> checks, PanelLayout layout) {
     for (PanelBuilder.Check check : checks) {
       if (check.rows() != layout.rows(check.panel())) {
         throw source
@@ -498,38 +479,25 @@ public final class FeatureReader {
 
   /** The table of panels that are computed here. */
   private static FeatureTable table(
-      Rows source, FeatureColumns columns, JavaRDD<FeaturePanel> panels, PanelLayout layout) {
-    boolean good = false;
-    long bytes;
-    double largest;
-    try {
-      List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
-      checkRows(source, checks, layout);
-      largest = PanelBuilder.Check.largest(checks);
-      if (!Double.isFinite(largest)) {
-        throw source.refusal(columns);
-      }
-      bytes = PanelBuilder.Check.bytes(checks);
-      good = true;
-    } finally {
-      if (!good) {
-        panels.unpersist(false);
-      }
-    }
-    return new FeatureTable(
+      SourceRows source, FeatureColumns columns, JavaRDD<FeaturePanel> panels, PanelLayout layout) {
+    return FeatureTable.materialized(
             source.ids(),
             panels,
-            layout.n(),
-            layout.dim(),
-            layout.panelRows(),
-            bytes,
-            columns.names())
-        .withLargest(largest)
+            layout,
+            columns.names(),
+            checks -> {
+              checkRows(source, checks, layout);
+              double largest = PanelBuilder.Check.largest(checks);
+              if (!Double.isFinite(largest)) {
+                throw BadValues.refusal(source, columns);
+              }
+              return largest;
+            })
         .withCategories(columns.categories());
   }
 
   /** The length of some row's vector, which all others must have; -1 when all are null. */
-  private static int vectorLength(Rows source) {
+  private static int vectorLength(SourceRows source) {
     FeatureColumns columns = source.columns();
     int at = source.indexer().columns();
     boolean drops = source.dropped().size() > 0;

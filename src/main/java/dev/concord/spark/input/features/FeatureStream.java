@@ -12,7 +12,6 @@ import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
-import dev.concord.spark.input.TablePlace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -115,9 +114,9 @@ public final class FeatureStream {
     FeatureColumns columns =
         columns(config, table, shape).categories(shape.categories()).filled(shape.substitutes());
     if (columns.fixedDim() > 0 && columns.fixedDim() != shape.dim()) {
-      throw otherDimension(TablePlace.of(config.table()), columns.fixedDim(), shape);
+      throw otherDimension(config.table().place(), columns.fixedDim(), shape);
     }
-    String place = TablePlace.of(config.table());
+    String place = config.table().place();
     boolean drops = shape.dropsMissing() || config.missing() == MissingRule.DROP;
     NewPointIds ids;
     Dataset<Row> rows;
@@ -286,7 +285,7 @@ public final class FeatureStream {
     Configuration conf = spark.sessionState().newHadoopConf();
     List<IdxFile> files = IdxFile.open(conf, config.table(), IdxFile.IMAGES);
     long total = files.stream().mapToLong(IdxFile::items).sum();
-    String place = TablePlace.of(config.table());
+    String place = config.table().place();
     if (total == 0 || total > Integer.MAX_VALUE - 8) {
       throw new InputException(
           "%s: the files hold %d images; give at least one and at most %d"
@@ -399,11 +398,10 @@ public final class FeatureStream {
           List<Row> first = repeated.orderBy("id").takeAsList(1);
           if (!first.isEmpty()) {
             long others = repeated.count() - 1;
-            throw new InputException(
-                ("%s: id %s stands in %d rows%s; every point needs its own id, so remove the"
+            throw key.refuse(
+                ("id %s stands in %d rows%s; every point needs its own id, so remove the"
                         + " repeated rows or name another id column")
                     .formatted(
-                        TablePlace.of(key),
                         first.get(0).get(0),
                         first.get(0).getLong(1),
                         others == 0 ? "" : ", and " + others + " more ids are repeated"));

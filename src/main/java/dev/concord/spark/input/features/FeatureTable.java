@@ -14,6 +14,7 @@ import dev.concord.spark.files.PointIds;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -46,7 +47,6 @@ public final class FeatureTable {
    *
    * @param ids the points' ids; the dense index of a point is its row here
    * @param panels one panel a partition, partition p holding panel p; persisted and materialized
-   * @param n number of points
    * @param dim features a point
    * @param panelRows rows of every panel but the last, which may have fewer
    * @param bytes bytes of memory that the panels take
@@ -55,18 +55,16 @@ public final class FeatureTable {
   public FeatureTable(
       IdTable ids,
       JavaRDD<FeaturePanel> panels,
-      int n,
       int dim,
       int panelRows,
       long bytes,
       List<String> columns) {
-    this(ids, panels, n, dim, panelRows, bytes, columns, null);
+    this(ids, panels, dim, panelRows, bytes, columns, null);
   }
 
   private FeatureTable(
       IdTable ids,
       @Nullable JavaRDD<FeaturePanel> panels,
-      int n,
       int dim,
       int panelRows,
       long bytes,
@@ -74,12 +72,39 @@ public final class FeatureTable {
       @Nullable Supplier<FeatureTable> reading) {
     this.ids = ids;
     this.panels = panels;
-    this.n = n;
+    this.n = ids.size();
     this.dim = dim;
     this.panelRows = panelRows;
     this.bytes = bytes;
     this.columns = List.copyOf(columns);
     this.reading = reading;
+  }
+
+  /**
+   * A table whose panels are computed here.
+   *
+   * @param largest the largest absolute value by what is found in the panels; they are freed if it
+   *     refuses them
+   */
+  public static FeatureTable materialized(
+      IdTable ids,
+      JavaRDD<FeaturePanel> panels,
+      PanelLayout layout,
+      List<String> columns,
+      ToDoubleFunction<List<PanelBuilder.Check>> largest) {
+    boolean good = false;
+    try {
+      List<PanelBuilder.Check> checks = PanelBuilder.materialize(panels);
+      double value = largest.applyAsDouble(checks);
+      good = true;
+      long bytes = PanelBuilder.Check.bytes(checks);
+      return new FeatureTable(ids, panels, layout.dim(), layout.panelRows(), bytes, columns)
+          .withLargest(value);
+    } finally {
+      if (!good) {
+        panels.unpersist(false);
+      }
+    }
   }
 
   /**
@@ -92,7 +117,7 @@ public final class FeatureTable {
       long bytes,
       List<String> columns,
       Supplier<FeatureTable> reading) {
-    return new FeatureTable(ids, null, ids.size(), dim, panelRows, bytes, columns, reading);
+    return new FeatureTable(ids, null, dim, panelRows, bytes, columns, reading);
   }
 
   /** The same table, its missing values filled with these, length dim. */

@@ -5,7 +5,6 @@ import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
 import dev.concord.graph.features.FeaturePanel;
 import dev.concord.spark.files.IdTable;
-import dev.concord.spark.input.TablePlace;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,9 +30,11 @@ public final class IdxFeatures {
     List<IdxFile> files = files(conf, config);
     long total = files.stream().mapToLong(IdxFile::items).sum();
     if (total == 0 || total > Integer.MAX_VALUE - 8) {
-      throw new InputException(
-          "%s: the files hold %d images; give at least one and at most %d"
-              .formatted(TablePlace.of(config.table()), total, Integer.MAX_VALUE - 8));
+      throw config
+          .table()
+          .refuse(
+              "the files hold %d images; give at least one and at most %d"
+                  .formatted(total, Integer.MAX_VALUE - 8));
     }
     int dim = files.get(0).itemSize();
     shape.check((int) total, dim);
@@ -47,23 +48,8 @@ public final class IdxFeatures {
         context
             .parallelize(numbers, numbers.size())
             .map(p -> panel(p, layout, files, shared.value().value()));
-    boolean good = false;
-    try {
-      PanelBuilder.materialize(panels);
-      good = true;
-    } finally {
-      if (!good) {
-        panels.unpersist(false);
-      }
-    }
-    return new FeatureTable(
-        IdTable.rowNumbers(layout.n()),
-        panels,
-        layout.n(),
-        dim,
-        layout.panelRows(),
-        (long) layout.n() * dim,
-        List.of("pixels"));
+    return FeatureTable.materialized(
+        IdTable.rowNumbers(layout.n()), panels, layout, List.of("pixels"), checks -> 1.0);
   }
 
   private static List<IdxFile> files(Configuration conf, FeaturesConfig config) throws IOException {
@@ -92,10 +78,12 @@ public final class IdxFeatures {
   }
 
   private static InputException column(FeaturesConfig config, String named) {
-    return new InputException(
-        ("%s: %s.%s is given, but idx files have no columns: every pixel is a feature"
-                + " and the row number is the id; remove it")
-            .formatted(TablePlace.of(config.table()), config.table().key(), named));
+    return config
+        .table()
+        .refuse(
+            ("%s.%s is given, but idx files have no columns: every pixel is a feature"
+                    + " and the row number is the id; remove it")
+                .formatted(config.table().key(), named));
   }
 
   private static FeaturePanel panel(

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 
@@ -49,19 +50,14 @@ final class MissingRows {
   private static int[] missing(Iterator<Row> rows, RowIndexer indexer, FeatureColumns columns) {
     ToIntFunction<Row> index = indexer.open();
     int at = indexer.columns();
-    int[] found = new int[16];
-    int count = 0;
+    IntStream.Builder found = IntStream.builder();
     while (rows.hasNext()) {
       Row row = rows.next();
       int dense = index.applyAsInt(row);
-      if (dense < 0 || !columns.hasMissing(row, at)) {
-        continue;
+      if (dense >= 0 && columns.hasMissing(row, at)) {
+        found.add(dense);
       }
-      if (count == found.length) {
-        found = Arrays.copyOf(found, 2 * count);
-      }
-      found[count++] = dense;
     }
-    return Arrays.copyOf(found, count);
+    return found.build().toArray();
   }
 }

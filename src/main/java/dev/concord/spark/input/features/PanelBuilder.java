@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
@@ -81,36 +80,5 @@ public final class PanelBuilder {
 
   private static Check check(FeaturePanel panel) {
     return new Check(panel.index(), panel.rows(), panel.largest(), panel.memory());
-  }
-
-  /** Sends panel p to partition p. */
-  static final class PanelPartitioner extends Partitioner {
-    private static final long serialVersionUID = 1L;
-
-    private final int panels;
-
-    PanelPartitioner(int panels) {
-      this.panels = panels;
-    }
-
-    @Override
-    public int numPartitions() {
-      return panels;
-    }
-
-    @Override
-    public int getPartition(Object key) {
-      return (Integer) key;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof PanelPartitioner that && that.panels == panels;
-    }
-
-    @Override
-    public int hashCode() {
-      return panels;
-    }
   }
 }

@@ -5,8 +5,8 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.error.InputException;
 import dev.concord.spark.files.PointIds;
-import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
@@ -16,11 +16,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
@@ -33,8 +30,7 @@ import org.apache.spark.sql.types.StructField;
  */
 public record WeightReader(SparkSession spark, FeaturesConfig config, boolean passesBroken) {
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(int[] index, double[] weight, int count, TableFaults faults)
-      implements Serializable {}
+  private record Part(int[] index, double[] weight, TableFaults faults) implements Serializable {}
 
   /**
    * The weight of each point. The driver holds 20 bytes a row while it reads.
@@ -60,9 +56,21 @@ public record WeightReader(SparkSession spark, FeaturesConfig config, boolean pa
     double[] weights = new double[ids.points().size()];
     Arrays.fill(weights, Double.NaN);
     TableFaults faults = new TableFaults();
-    for (Part part : parts(table, table.column(field), ids)) {
+    boolean named = config.id() != null;
+    List<Part> parts =
+        PointRows.read(
+            spark,
+            table,
+            config.id(),
+            List.of(table.column(field)),
+            ids,
+            (rows, indexer) ->
+                (passesBroken ? rows.toJavaRDD() : table.screened(rows))
+                    .mapPartitions(part -> List.of(part(part, indexer, named)).iterator())
+                    .collect());
+    for (Part part : parts) {
       faults.merge(part.faults());
-      for (int p = 0; p < part.count(); p++) {
+      for (int p = 0; p < part.index().length; p++) {
         weights[part.index()[p]] = part.weight()[p];
       }
     }
@@ -84,54 +92,11 @@ public record WeightReader(SparkSession spark, FeaturesConfig config, boolean pa
     return weights;
   }
 
-  private List<Part> parts(SourceTable table, Column weight, PointIds ids) {
-    if (config.id() != null) {
-      IdColumn id = IdColumn.of(table, "id", config.id());
-      Dataset<Row> rows = table.select(List.of(id.select(table), weight));
-      Broadcast<PointIds> shared =
-          JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(ids);
-      try {
-        return rows(table, rows)
-            .mapPartitions(
-                part ->
-                    List.of(
-                            part(
-                                part,
-                                row -> row.isNullAt(0) ? -1 : id.indexOf(row, 0, shared.value()),
-                                1,
-                                true))
-                        .iterator())
-            .collect();
-      } finally {
-        shared.destroy();
-      }
-    }
-    Dataset<Row> rows = FileOrder.select(table, List.of(weight));
-    RowIndexer numbers = RowIndexer.byPlace(FileOrder.count(spark, table, rows));
-    return rows(table, rows)
-        .mapPartitions(
-            part -> {
-              ToIntFunction<Row> number = numbers.open();
-              return List.of(
-                      part(
-                          part,
-                          row -> ids.indexOf((long) number.applyAsInt(row)),
-                          numbers.columns(),
-                          false))
-                  .iterator();
-            })
-        .collect();
-  }
-
-  private JavaRDD<Row> rows(SourceTable table, Dataset<Row> rows) {
-    return passesBroken ? rows.toJavaRDD() : table.screened(rows);
-  }
-
-  private static Part part(
-      Iterator<Row> rows, ToIntFunction<Row> indexOf, int column, boolean named) {
-    int[] index = new int[64];
-    double[] weight = new double[64];
-    int count = 0;
+  private static Part part(Iterator<Row> rows, RowIndexer indexer, boolean named) {
+    ToIntFunction<Row> indexOf = indexer.open();
+    int column = indexer.columns();
+    IntStream.Builder index = IntStream.builder();
+    DoubleStream.Builder weight = DoubleStream.builder();
     TableFaults faults = new TableFaults();
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -146,14 +111,10 @@ public record WeightReader(SparkSession spark, FeaturesConfig config, boolean pa
         faults.add(point + " has " + (found instanceof String text ? "'" + text + "'" : found));
         continue;
       }
-      if (count == index.length) {
-        index = Arrays.copyOf(index, 2 * count);
-        weight = Arrays.copyOf(weight, 2 * count);
-      }
-      index[count] = at;
-      weight[count++] = value;
+      index.add(at);
+      weight.add(value);
     }
-    return new Part(index, weight, count, faults);
+    return new Part(index.build().toArray(), weight.build().toArray(), faults);
   }
 
   /** The number that a value is, a text with one included; NaN for any other value. */

@@ -10,7 +10,9 @@ import dev.concord.spark.input.IdTables;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
+import dev.concord.spark.input.RuleFaults;
 import dev.concord.spark.input.SourceTable;
+import dev.concord.spark.input.TableFaults;
 import dev.concord.spark.input.TextValues;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -35,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table of judged pairs. Ids are looked up where the rows are; the driver receives packed
- * arrays, so ten million pairs cost it some 90 MB before they are put in order.
+ * arrays, so ten million pairs cost it some 80 MB before they are put in order.
  */
 public record ConstraintReader(SparkSession spark, Quarantine quarantine) {
   /** The column of an answer before, which the row replaces; as suggest writes it. */
@@ -191,12 +194,6 @@ public record ConstraintReader(SparkSession spark, Quarantine quarantine) {
         });
   }
 
-  private static DeclinedPairs declined(List<PairChunk> chunks) {
-    return new DeclinedPairs(
-        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().first())).toArray(),
-        chunks.stream().flatMapToInt(chunk -> Arrays.stream(chunk.declined().second())).toArray());
-  }
-
   /**
    * The weight column, refused unless numeric; null when the table has none and {@code named} does
    * not require it.
@@ -233,40 +230,54 @@ public record ConstraintReader(SparkSession spark, Quarantine quarantine) {
       double most,
       IdTable ids,
       Function<Set<String>, PairPlaces> places) {
-    PairChunk faults = new PairChunk(most);
+    RuleFaults<PairChunk.Rule> faults = RuleFaults.of(PairChunk.Rule.class);
+    TableFaults dropped = new TableFaults();
     long pairs = 0;
     long rows = 0;
     long unsure = 0;
     for (PairChunk chunk : chunks) {
-      faults.mergeFindings(chunk);
-      pairs += chunk.size();
+      faults.merge(chunk.faults());
+      dropped.merge(chunk.dropped());
+      pairs += chunk.pairs().length;
       rows += chunk.rows();
       unsure += chunk.unsure();
     }
-    faults.refuseFaults(table, config, places);
+    PairChunk.refuseFaults(faults, table, config, most, places);
+    long[] replaced =
+        chunks.stream()
+            .flatMapToLong(c -> Arrays.stream(c.replaced()))
+            .sorted()
+            .distinct()
+            .toArray();
     int size = IdTables.checkedSize(table, pairs);
     int[] first = new int[size];
     int[] second = new int[size];
     boolean[] mustLink = new boolean[size];
     double[] weight = new double[size];
-    int at = 0;
+    int kept = 0;
     for (PairChunk chunk : chunks) {
-      chunk.copyTo(first, second, mustLink, weight, at);
-      at += chunk.size();
+      for (int p = 0; p < chunk.pairs().length; p++) {
+        long pair = chunk.pairs()[p];
+        if (Arrays.binarySearch(replaced, pair) < 0) {
+          first[kept] = DeclinedPairs.first(pair);
+          second[kept] = DeclinedPairs.second(pair);
+          mustLink[kept] = DeclinedPairs.must(pair);
+          weight[kept++] = chunk.weight() == null ? 1.0 : chunk.weight()[p];
+        }
+      }
     }
-    ReplacedPairs replaced = ReplacedPairs.of(chunks.stream().map(PairChunk::replaced));
-    int kept = replaced.keep(first, second, mustLink, weight);
     int[] a = Arrays.copyOf(first, kept);
     int[] b = Arrays.copyOf(second, kept);
     boolean[] kind = Arrays.copyOf(mustLink, kept);
     double[] belief = Arrays.copyOf(weight, kept);
+    LongStream declined = chunks.stream().flatMapToLong(c -> Arrays.stream(c.declined()));
     return new ReadConstraints(
         most > 1.0
             ? PairConstraints.ofReals(ids.size(), a, b, kind, belief, ids)
             : PairConstraints.of(ids.size(), a, b, kind, belief, ids),
         unsure,
         rows,
-        replaced.beside(declined(chunks)),
-        faults.dropped());
+        DeclinedPairs.of(LongStream.concat(declined, Arrays.stream(replaced)).toArray()),
+        dropped);
   }
 }

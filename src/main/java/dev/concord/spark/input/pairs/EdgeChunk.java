@@ -5,158 +5,154 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.graph.GivenWeights;
 import dev.concord.spark.input.IdChunk;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.RowRule;
+import dev.concord.spark.input.RuleFaults;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 
-/** The edges of one partition, packed: ids as longs where they are, and weights. */
+/**
+ * The edges of one partition, packed: ids as longs where they are, and weights.
+ *
+ * @param zero whether some weight that breaks its rule is 0
+ */
 @DefaultSerializer(JavaSerializer.class)
-final class EdgeChunk implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final IdChunk sources;
-  private final IdChunk targets;
-  private double[] weight = new double[16];
-  private final TableFaults nulls = new TableFaults();
-  private final TableFaults selves = new TableFaults();
+record EdgeChunk(
+    IdChunk sources, IdChunk targets, double[] weight, RuleFaults<Rule> faults, boolean zero)
+    implements Serializable {
   private static final String SCORE_OF_ZERO =
       "; where 0 is the score of a pair that was compared and is unlike, clusters.method ="
           + " correlation takes it";
 
-  private boolean zero;
-  private final TableFaults weights = new TableFaults();
-  private final WeightKind kind;
+  /** What a row must keep. */
+  enum Rule implements RowRule {
+    ENDS("an end is missing"),
+    TWO_POINTS("an edge from a point to itself"),
+    WEIGHT("a weight out of range: ");
 
-  EdgeChunk(IdColumn source, IdColumn target, WeightKind kind) {
-    this(new IdChunk(source.kind()), new IdChunk(target.kind()), kind);
-  }
+    private final String reason;
 
-  private EdgeChunk(IdChunk sources, IdChunk targets, WeightKind kind) {
-    this.sources = sources;
-    this.targets = targets;
-    this.kind = kind;
+    Rule(String reason) {
+      this.reason = reason;
+    }
+
+    @Override
+    public String reason() {
+      return reason;
+    }
   }
 
   /** Packs rows of source, target, and weight when {@code weighted}. */
   static EdgeChunk of(
       Iterator<Row> rows, IdColumn source, IdColumn target, boolean weighted, WeightKind kind) {
-    EdgeChunk chunk = new EdgeChunk(source, target, kind);
+    IdChunk sources = new IdChunk(source.kind());
+    IdChunk targets = new IdChunk(target.kind());
+    DoubleStream.Builder weights = DoubleStream.builder();
+    RuleFaults<Rule> faults = RuleFaults.of(Rule.class);
+    boolean zero = false;
     while (rows.hasNext()) {
-      chunk.take(rows.next(), source, target, weighted);
+      Row row = rows.next();
+      double w = !weighted ? 1.0 : row.isNullAt(2) ? Double.NaN : row.getDouble(2);
+      Rule broken = broken(row, w, kind);
+      if (broken != null) {
+        String edge = "(" + IdColumn.text(row, 0) + ", " + IdColumn.text(row, 1) + ")";
+        boolean weight = broken == Rule.WEIGHT;
+        zero |= weight && w == 0.0;
+        faults.add(broken, weight ? row.get(2) + " on the edge " + edge : edge);
+        continue;
+      }
+      weights.add(w + 0.0); // -0.0 is 0
+      sources.add(source, row, 0);
+      targets.add(target, row, 1);
     }
-    chunk.weight = Arrays.copyOf(chunk.weight, chunk.size());
-    chunk.sources.trim();
-    chunk.targets.trim();
-    return chunk;
+    sources.trim();
+    targets.trim();
+    return new EdgeChunk(sources, targets, weights.build().toArray(), faults, zero);
   }
 
-  /**
-   * How many rows a chunk has, a chunk without rows that has what was found wrong, and the least
-   * and the largest absolute weight but 0.
-   */
-  @DefaultSerializer(JavaSerializer.class)
-  record Finding(int rows, EdgeChunk faults, double least, double largest)
-      implements Serializable {}
-
-  Finding finding() {
-    EdgeChunk faults = new EdgeChunk(sources.like(), targets.like(), kind);
-    faults.mergeFindings(this);
-    double least = Double.POSITIVE_INFINITY;
-    for (double w : weight) {
-      least = w == 0.0 ? least : Math.min(least, Math.abs(w));
-    }
-    return new Finding(size(), faults, least, GivenWeights.largest(weight));
-  }
-
-  private void take(Row row, IdColumn source, IdColumn target, boolean weighted) {
-    String a = IdColumn.text(row, 0);
-    String b = IdColumn.text(row, 1);
+  private static @Nullable Rule broken(Row row, double weight, WeightKind kind) {
     if (row.isNullAt(0) || row.isNullAt(1)) {
-      nulls.add("(" + a + ", " + b + ")");
-      return;
+      return Rule.ENDS;
     }
-    if (a.equals(b)) {
-      selves.add("(" + a + ", " + b + ")");
-      return;
+    if (IdColumn.text(row, 0).equals(IdColumn.text(row, 1))) {
+      return Rule.TWO_POINTS;
     }
-    double w = weighted ? (row.isNullAt(2) ? Double.NaN : row.getDouble(2)) : 1.0;
-    if (!kind.holds(w)) {
-      String what = weighted && row.isNullAt(2) ? "null" : String.valueOf(w);
-      zero |= w == 0.0;
-      weights.add(what + " on the edge (" + a + ", " + b + ")");
-      return;
-    }
-    if (size() == weight.length) {
-      weight = Arrays.copyOf(weight, Math.multiplyExact(2, weight.length));
-    }
-    weight[size()] = w + 0.0; // -0.0 is 0
-    sources.add(source, row, 0);
-    targets.add(target, row, 1);
+    return kind.holds(weight) ? null : Rule.WEIGHT;
   }
 
   /** Why {@code row} cannot be used, empty when it can; arguments as for {@link #of}. */
   static String fault(
       Row row, IdColumn source, IdColumn target, boolean weighted, WeightKind kind) {
-    EdgeChunk one = new EdgeChunk(source, target, kind);
-    one.take(row, source, target, weighted);
-    if (one.nulls.any()) {
-      return "an end is missing";
+    return of(List.of(row).iterator(), source, target, weighted, kind).faults().reasons();
+  }
+
+  /**
+   * What the edges of some chunks are without their ids.
+   *
+   * @param rows how many there are
+   * @param least the least absolute weight but 0
+   * @param largest the largest
+   */
+  @DefaultSerializer(JavaSerializer.class)
+  record Finding(long rows, RuleFaults<Rule> faults, boolean zero, double least, double largest)
+      implements Serializable {
+    static Finding all(List<Finding> parts) {
+      RuleFaults<Rule> faults = RuleFaults.of(Rule.class);
+      parts.forEach(part -> faults.merge(part.faults));
+      return new Finding(
+          parts.stream().mapToLong(Finding::rows).sum(),
+          faults,
+          parts.stream().anyMatch(Finding::zero),
+          parts.stream().mapToDouble(Finding::least).min().orElse(Double.POSITIVE_INFINITY),
+          parts.stream().mapToDouble(Finding::largest).max().orElse(0.0));
     }
-    if (one.selves.any()) {
-      return "an edge from a point to itself";
+
+    /** Refuses the table if anything was found wrong in it. */
+    void refuseFaults(SourceTable table, WeightKind kind) {
+      Map.Entry<Rule, TableFaults> broken = faults.first();
+      if (broken == null) {
+        return;
+      }
+      TableFaults found = broken.getValue();
+      throw table.refuse(
+          switch (broken.getKey()) {
+            case ENDS ->
+                "%s an end missing, as in %s; an edge needs two ids, so fill them or remove the rows"
+                    .formatted(found.counted("edge has", "edges have"), found.text());
+            case TWO_POINTS ->
+                "%s a point with itself: %s; a graph has no self-edges here, so remove the rows"
+                    .formatted(found.counted("edge joins", "edges join"), found.text());
+            case WEIGHT ->
+                ("%s not a finite number %s: %s; "
+                        + (kind == WeightKind.SCORE ? "" : "leave out edges without weight, so ")
+                        + "remove the row or correct the weight%s")
+                    .formatted(
+                        found.counted("weight is", "weights are"),
+                        kind.rule(),
+                        found.text(),
+                        zero && kind == WeightKind.SIMILARITY ? SCORE_OF_ZERO : "");
+          });
     }
-    return one.weights.any() ? "a weight out of range: " + one.weights.text() : "";
+  }
+
+  Finding finding() {
+    double least =
+        Arrays.stream(weight)
+            .filter(w -> w != 0.0)
+            .map(Math::abs)
+            .min()
+            .orElse(Double.POSITIVE_INFINITY);
+    return new Finding(size(), faults, zero, least, GivenWeights.largest(weight));
   }
 
   int size() {
     return sources.size();
-  }
-
-  IdChunk sources() {
-    return sources;
-  }
-
-  IdChunk targets() {
-    return targets;
-  }
-
-  double[] weight() {
-    return weight;
-  }
-
-  /** Takes over what {@code other} found wrong. */
-  void mergeFindings(EdgeChunk other) {
-    nulls.merge(other.nulls);
-    selves.merge(other.selves);
-    weights.merge(other.weights);
-    zero |= other.zero;
-  }
-
-  /** Refuses the table if anything was found wrong in it. */
-  void refuseFaults(SourceTable table) {
-    if (nulls.any()) {
-      throw table.refuse(
-          "%s an end missing, as in %s; an edge needs two ids, so fill them or remove the rows"
-              .formatted(nulls.counted("edge has", "edges have"), nulls.text()));
-    }
-    if (selves.any()) {
-      throw table.refuse(
-          "%s a point with itself: %s; a graph has no self-edges here, so remove the rows"
-              .formatted(selves.counted("edge joins", "edges join"), selves.text()));
-    }
-    if (weights.any()) {
-      throw table.refuse(
-          ("%s not a finite number %s: %s; "
-                  + (kind == WeightKind.SCORE ? "" : "leave out edges without weight, so ")
-                  + "remove the row or correct the weight%s")
-              .formatted(
-                  weights.counted("weight is", "weights are"),
-                  kind.rule(),
-                  weights.text(),
-                  zero && kind == WeightKind.SIMILARITY ? SCORE_OF_ZERO : ""));
-    }
   }
 }

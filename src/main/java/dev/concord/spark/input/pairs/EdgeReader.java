@@ -1,6 +1,7 @@
 package dev.concord.spark.input.pairs;
 
 import dev.concord.config.EdgesConfig;
+import dev.concord.config.LabelsConfig;
 import dev.concord.error.Refusals;
 import dev.concord.graph.GivenWeights;
 import dev.concord.spark.files.IdTable;
@@ -74,6 +75,37 @@ public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverR
         });
   }
 
+  /**
+   * The edges over their own ids and those of records, which may be in no edge. Ids that are null
+   * are passed over: what reads the table refuses them.
+   *
+   * @throws dev.concord.error.InputException if the table cannot be read or lacks the column
+   */
+  public EdgeTable added(LabelsConfig records, EdgeTable edges) {
+    IdTable own = edges.ids();
+    IdTable all = added(records, own);
+    int[] place = new int[own.size()];
+    IdChunk.of(own).indices(all, place, 0);
+    int[] source = new int[edges.source().length];
+    int[] target = new int[source.length];
+    for (int e = 0; e < source.length; e++) {
+      source[e] = place[edges.source()[e]];
+      target[e] = place[edges.target()[e]];
+    }
+    return EdgeOrder.sorted(all, source, target, edges.weight());
+  }
+
+  /** The ids {@code own} and those of the records, each once. */
+  public IdTable added(LabelsConfig records, IdTable own) {
+    return ReadFailures.guard(
+        records.table(),
+        () -> {
+          SourceTable table = SourceTable.open(spark, records.table(), List.of(records.id()));
+          IdTable others = IdTables.named(table, List.of(IdColumn.of(table, "id", records.id())));
+          return IdTables.distinct(table, List.of(IdChunk.of(own), IdChunk.of(others)));
+        });
+  }
+
   /** As {@link #read}, to the driver, for signed weights: they may be below 0. */
   public EdgeTable readSigned(EdgesConfig config) {
     return ReadFailures.guard(
@@ -114,7 +146,7 @@ public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverR
                 rows -> List.of(EdgeChunk.of(rows, source, target, weighted, kind)).iterator())
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      return placed(table, chunks, new EdgeChunk(source, target, kind), config.weight());
+      return placed(table, chunks, kind, config.weight());
     } catch (RuntimeException e) {
       chunks.unpersist(false);
       throw e;
@@ -122,34 +154,30 @@ public record EdgeReader(SparkSession spark, Quarantine quarantine, long driverR
   }
 
   private EdgeInput placed(
-      SourceTable table, JavaRDD<EdgeChunk> chunks, EdgeChunk faults, String weight) {
-    List<EdgeChunk.Finding> findings = chunks.map(EdgeChunk::finding).collect();
-    findings.forEach(found -> faults.mergeFindings(found.faults()));
-    faults.refuseFaults(table);
-    long rows = findings.stream().mapToLong(EdgeChunk.Finding::rows).sum();
-    if (rows == 0) {
+      SourceTable table, JavaRDD<EdgeChunk> chunks, WeightKind kind, String weight) {
+    EdgeChunk.Finding all = EdgeChunk.Finding.all(chunks.map(EdgeChunk::finding).collect());
+    all.refuseFaults(table, kind);
+    if (all.rows() == 0) {
       throw table.refuse("the table has no edges; give at least one");
     }
-    double least = findings.stream().mapToDouble(EdgeChunk.Finding::least).min().getAsDouble();
-    double largest = findings.stream().mapToDouble(EdgeChunk.Finding::largest).max().getAsDouble();
-    if (largest > 0.0 && GivenWeights.differTooMuch(least, largest)) {
+    if (all.largest() > 0.0 && GivenWeights.differTooMuch(all.least(), all.largest())) {
       throw table.refuse(
           ("weights are from %s to %s; a weight may be at most 2 to the power of %d times another,"
                   + " because the smaller has no effect in a sum; check the column %s")
-              .formatted(least, largest, GivenWeights.SPREAD, weight));
+              .formatted(all.least(), all.largest(), GivenWeights.SPREAD, weight));
     }
-    if (rows > driverRows) {
+    if (all.rows() > driverRows) {
       return EdgeInput.onExecutors(
-          table, ids(table, chunks), rows, GivenWeights.unit(largest), chunks);
+          table, ids(table, chunks), all.rows(), GivenWeights.unit(all.largest()), chunks);
     }
-    List<EdgeChunk> all = chunks.collect();
+    List<EdgeChunk> edges = chunks.collect();
     chunks.unpersist(false);
     List<IdChunk> both = new ArrayList<>();
-    for (EdgeChunk chunk : all) {
+    for (EdgeChunk chunk : edges) {
       both.add(chunk.sources());
       both.add(chunk.targets());
     }
-    return EdgeInput.of(EdgeOrder.gathered(table, IdTables.distinct(table, both), all));
+    return EdgeInput.of(EdgeOrder.gathered(table, IdTables.distinct(table, both), edges));
   }
 
   /**

@@ -7,71 +7,65 @@ import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.TableFaults;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 
-/** The labelled points of one partition, packed: 8 bytes a row, and each distinct label once. */
+/**
+ * The labelled points of one partition, packed: 8 bytes a row, and each distinct label once.
+ *
+ * @param index of each point
+ * @param code of its label, the place in {@code texts}
+ * @param unknown ids that are no point
+ * @param dropped ids of rows left out
+ */
 @DefaultSerializer(JavaSerializer.class)
-final class LabelChunk implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private int size;
-  private int[] index = new int[16];
-  private int[] code = new int[16];
-  private final List<String> texts = new ArrayList<>();
-  private final TableFaults unknown = new TableFaults();
-  private final TableFaults dropped = new TableFaults();
-  private long nullIds;
+record LabelChunk(
+    int[] index,
+    int[] code,
+    ArrayList<String> texts,
+    TableFaults unknown,
+    TableFaults dropped,
+    long nullIds)
+    implements Serializable {
 
   /** Packs rows whose first columns identify the point; {@code labels} in column {@code at}. */
   static LabelChunk of(Iterator<Row> rows, ToIntFunction<Row> indexOf, int at) {
-    LabelChunk chunk = new LabelChunk();
-    Map<String, Integer> codes = new HashMap<>();
+    Labels labels = new Labels();
+    TableFaults unknown = new TableFaults();
+    TableFaults dropped = new TableFaults();
+    long nullIds = 0;
     while (rows.hasNext()) {
       Row row = rows.next();
       int dense = indexOf.applyAsInt(row);
       if (dense == PointIds.DROPPED) {
-        chunk.dropped.add(IdColumn.text(row, 0));
+        dropped.add(IdColumn.text(row, 0));
       } else if (dense < 0) {
         if (row.isNullAt(0)) {
-          chunk.nullIds++;
+          nullIds++;
         } else {
-          chunk.unknown.add(IdColumn.text(row, 0));
+          unknown.add(IdColumn.text(row, 0));
         }
       } else if (!row.isNullAt(at)) {
-        chunk.add(dense, chunk.codeOf(codes, text(row.get(at))));
+        labels.add(dense, text(row.get(at)));
       }
     }
-    chunk.index = Arrays.copyOf(chunk.index, chunk.size);
-    chunk.code = Arrays.copyOf(chunk.code, chunk.size);
-    return chunk;
+    return labels.chunk(unknown, dropped, nullIds);
   }
 
   /** Labels of the bytes of an idx file: row i has label {@code bytes[i]}. */
   static LabelChunk of(byte[] bytes, PointIds ids) {
-    LabelChunk chunk = new LabelChunk();
-    Map<String, Integer> codes = new HashMap<>();
+    Labels labels = new Labels();
     for (int i = 0; i < bytes.length; i++) {
       int dense = ids.indexOf((long) i);
       if (dense >= 0) {
-        chunk.add(dense, chunk.codeOf(codes, Integer.toString(bytes[i] & 0xff)));
+        labels.add(dense, Integer.toString(bytes[i] & 0xff));
       }
     }
-    return chunk;
-  }
-
-  private int codeOf(Map<String, Integer> codes, String text) {
-    return codes.computeIfAbsent(
-        text,
-        t -> {
-          texts.add(t);
-          return texts.size() - 1;
-        });
+    return labels.chunk(new TableFaults(), new TableFaults(), 0);
   }
 
   /** A whole number stored as a double is written as one. */
@@ -85,42 +79,24 @@ final class LabelChunk implements Serializable {
     return label.toString();
   }
 
-  private void add(int dense, int label) {
-    if (size == index.length) {
-      index = Arrays.copyOf(index, Math.multiplyExact(2, size));
-      code = Arrays.copyOf(code, Math.multiplyExact(2, size));
+  private static final class Labels {
+    private final IntStream.Builder index = IntStream.builder();
+    private final IntStream.Builder code = IntStream.builder();
+    private final Map<String, Integer> codes = new LinkedHashMap<>();
+
+    void add(int dense, String label) {
+      index.add(dense);
+      code.add(codes.computeIfAbsent(label, any -> codes.size()));
     }
-    index[size] = dense;
-    code[size++] = label;
-  }
 
-  int size() {
-    return size;
-  }
-
-  int index(int row) {
-    return index[row];
-  }
-
-  /** Position in {@link #texts} of the label of {@code row}. */
-  int code(int row) {
-    return code[row];
-  }
-
-  List<String> texts() {
-    return texts;
-  }
-
-  TableFaults unknown() {
-    return unknown;
-  }
-
-  /** Ids of rows left out. */
-  TableFaults dropped() {
-    return dropped;
-  }
-
-  long nullIds() {
-    return nullIds;
+    LabelChunk chunk(TableFaults unknown, TableFaults dropped, long nullIds) {
+      return new LabelChunk(
+          index.build().toArray(),
+          code.build().toArray(),
+          new ArrayList<>(codes.keySet()),
+          unknown,
+          dropped,
+          nullIds);
+    }
   }
 }

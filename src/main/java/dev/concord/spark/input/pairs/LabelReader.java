@@ -4,20 +4,19 @@ import dev.concord.capability.Capabilities;
 import dev.concord.config.FeaturesConfig;
 import dev.concord.config.LabelsConfig;
 import dev.concord.config.TableConfig;
-import dev.concord.error.InputException;
 import dev.concord.error.Refusals;
 import dev.concord.spark.files.IdTable;
 import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.FileOrder;
 import dev.concord.spark.input.IdColumn;
 import dev.concord.spark.input.IdTables;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.Quarantine;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.RowCheck;
 import dev.concord.spark.input.RowIndexer;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
-import dev.concord.spark.input.TablePlace;
 import dev.concord.spark.input.features.IdxFeatures;
 import dev.concord.spark.input.features.IdxFile;
 import java.io.IOException;
@@ -31,8 +30,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -82,7 +79,7 @@ public record LabelReader(
             return own.read(spark, config.table(), features);
           }
           SourceTable table = SourceTable.open(spark, config.table(), config.ids());
-          LabelsConfig found = DefaultId.of(table, config);
+          LabelsConfig found = named(table, config);
           return isByRow(table, found)
               ? byRow(table, found, ids, "label")
               : byId(table, found, ids, "label");
@@ -118,6 +115,18 @@ public record LabelReader(
     return features != null && features.source() != null;
   }
 
+  /**
+   * The same columns, the id being one that the table has, if it has one: where none is configured,
+   * that of the features, else id.
+   */
+  static LabelsConfig named(SourceTable table, LabelsConfig config) {
+    boolean usual =
+        config.ids().size() > 1
+            && table.find(config.id()) == null
+            && table.find(LabelsConfig.USUAL_ID) != null;
+    return usual ? config.withId(LabelsConfig.USUAL_ID) : config;
+  }
+
   /** The reader of a format without ids; null for any other. */
   private static @Nullable LabelFormat own(TableConfig table) {
     return Capabilities.of(LabelFormat.class).stream()
@@ -146,7 +155,7 @@ public record LabelReader(
             return IdTable.rowNumbers(IdxFile.count(conf, files, IdxFile.LABELS));
           }
           SourceTable table = SourceTable.open(spark, files, config.ids());
-          LabelsConfig found = DefaultId.of(table, config);
+          LabelsConfig found = named(table, config);
           if (isByRow(table, found)) {
             StructField first = table.schema().fields()[0];
             Dataset<Row> rows = FileOrder.select(table, List.of(table.column(first)));
@@ -164,28 +173,24 @@ public record LabelReader(
     if (ids == null) {
       refusals.raise();
     }
-    IdColumn id = Objects.requireNonNull(ids);
     Column value = label == null ? functions.lit("") : table.column(label);
-    Dataset<Row> rows = table.select(List.of(id.select(table), value));
-    Broadcast<PointIds> shared =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(points);
-    try {
-      RowCheck check = () -> unlabelled(indexOf(id, shared));
-      quarantine.raise(refusals, table, rows, check);
-      List<LabelChunk> chunks =
-          quarantine
-              .sift(table, rows, check)
-              .mapPartitions(p -> List.of(LabelChunk.of(p, indexOf(id, shared), 1)).iterator())
-              .collect();
-      return gather(table.config(), id.name(), chunks, points.points());
-    } finally {
-      shared.destroy();
-    }
-  }
-
-  private static ToIntFunction<Row> indexOf(IdColumn id, Broadcast<PointIds> shared) {
-    PointIds ids = shared.value();
-    return row -> row.isNullAt(0) ? -1 : id.indexOf(row, 0, ids);
+    return PointRows.read(
+        spark,
+        table,
+        config.id(),
+        List.of(value),
+        points,
+        (rows, indexer) -> {
+          RowCheck check = () -> unlabelled(indexer.open());
+          quarantine.raise(refusals, table, rows, check);
+          List<LabelChunk> chunks =
+              quarantine
+                  .sift(table, rows, check)
+                  .mapPartitions(p -> List.of(LabelChunk.of(p, indexer.open(), 1)).iterator())
+                  .collect();
+          return gather(
+              table.config(), Objects.requireNonNull(ids).name(), chunks, points.points());
+        });
   }
 
   /** The fault of the id of a row, or none. */
@@ -253,18 +258,18 @@ public record LabelReader(
 
   private static void refuseUnlessRowNumbers(TableConfig config, PointIds ids, String why) {
     if (!ids.points().isRowNumbers()) {
-      throw new InputException(
-          "%s: %s, but the points have ids of their own (%s, ...); give a table with an id column"
-              .formatted(TablePlace.of(config), why, ids.points().name(0)));
+      throw config.refuse(
+          "%s, but the points have ids of their own (%s, ...); give a table with an id column"
+              .formatted(why, ids.points().name(0)));
     }
   }
 
   private static void refuseUnlessOneEach(TableConfig config, long rows, PointIds ids) {
     if (rows != ids.rows()) {
-      throw new InputException(
-          ("%s: it has %d labels for %d points; labels without ids go by row number, so"
+      throw config.refuse(
+          ("it has %d labels for %d points; labels without ids go by row number, so"
                   + " give as many as there are points, or a table with an id column")
-              .formatted(TablePlace.of(config), rows, ids.rows()));
+              .formatted(rows, ids.rows()));
     }
   }
 
@@ -279,16 +284,14 @@ public record LabelReader(
       nulls += chunk.nullIds();
     }
     if (nulls > 0) {
-      throw new InputException(
-          "%s: %d %s no id (column %s is null); fill the column or remove the rows"
-              .formatted(
-                  TablePlace.of(config), nulls, nulls == 1 ? "row has" : "rows have", idColumn));
+      throw config.refuse(
+          "%d %s no id (column %s is null); fill the column or remove the rows"
+              .formatted(nulls, nulls == 1 ? "row has" : "rows have", idColumn));
     }
     if (unknown.any()) {
-      throw new InputException(
-          "%s: %s of column %s %s no point of the input: %s; correct the ids or remove the rows"
+      throw config.refuse(
+          "%s of column %s %s no point of the input: %s; correct the ids or remove the rows"
               .formatted(
-                  TablePlace.of(config),
                   unknown.counted("id", "ids"),
                   idColumn,
                   unknown.total() == 1 ? "is" : "are",
@@ -313,9 +316,9 @@ public record LabelReader(
     int[] rival = new int[0];
     for (LabelChunk chunk : chunks) {
       int[] codes = chunk.texts().stream().mapToInt(numbers::get).toArray();
-      for (int row = 0; row < chunk.size(); row++) {
-        int point = chunk.index(row);
-        int label = codes[chunk.code(row)];
+      for (int row = 0; row < chunk.index().length; row++) {
+        int point = chunk.index()[row];
+        int label = codes[chunk.code()[row]];
         if (labels[point] >= 0 && labels[point] != label) {
           if (rival.length == 0) {
             rival = new int[ids.size()];
@@ -343,10 +346,9 @@ public record LabelReader(
       }
     }
     if (conflicts > 0) {
-      throw new InputException(
-          "%s: id %s has the labels %s and %s%s; a point has one label, so keep one of the rows"
+      throw config.refuse(
+          "id %s has the labels %s and %s%s; a point has one label, so keep one of the rows"
               .formatted(
-                  TablePlace.of(config),
                   ids.name(first),
                   names[labels[first]],
                   names[rival[first]],

@@ -5,7 +5,9 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import dev.concord.config.LabelsConfig;
 import dev.concord.error.Refusals;
 import dev.concord.spark.files.IdTable;
+import dev.concord.spark.files.PointIds;
 import dev.concord.spark.input.IdColumn;
+import dev.concord.spark.input.PointRows;
 import dev.concord.spark.input.ReadFailures;
 import dev.concord.spark.input.SourceTable;
 import dev.concord.spark.input.TableFaults;
@@ -15,6 +17,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -43,8 +47,7 @@ public final class PreviousReader {
   static final int MOST_GONE = 1 << 20;
 
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(
-      int[] index, int[] cluster, int count, TableFaults faults, long gone, List<Gone> listed)
+  private record Part(int[] index, int[] cluster, TableFaults faults, long gone, List<Gone> listed)
       implements Serializable {}
 
   @DefaultSerializer(JavaSerializer.class)
@@ -74,7 +77,7 @@ public final class PreviousReader {
         named.table(),
         () -> {
           SourceTable table = open(spark, named);
-          LabelsConfig config = DefaultId.of(table, named);
+          LabelsConfig config = LabelReader.named(table, named);
           StructField group = cluster(table, config);
           String[] names =
               group.dataType().equals(DataTypes.StringType) ? names(table, group) : null;
@@ -119,7 +122,7 @@ public final class PreviousReader {
       LabelsConfig config,
       IdTable ids,
       String @Nullable [] names) {
-    IdColumn id = IdColumn.of(table, "id", config.id());
+    IdColumn.of(table, "id", config.id());
     if (names == null && !(cluster.dataType() instanceof NumericType)) {
       throw table.refuse(
           "column %s (%s.cluster) has type %s; cluster numbers are whole numbers from 0"
@@ -129,13 +132,13 @@ public final class PreviousReader {
         PointRows.parts(
             spark,
             table,
+            config.id(),
             List.of(
-                id.select(table),
                 names == null
                     ? table.column(cluster).cast(DataTypes.DoubleType)
                     : table.column(cluster)),
-            ids,
-            (rows, known) -> part(rows, id, known, names));
+            PointIds.of(ids),
+            (rows, indexOf) -> part(rows, indexOf, names));
     TableFaults faults = new TableFaults();
     int[] clusterOf = new int[ids.size()];
     Arrays.fill(clusterOf, -1);
@@ -147,7 +150,7 @@ public final class PreviousReader {
       gone += part.gone();
       listed.addAll(
           part.listed().subList(0, Math.min(part.listed().size(), MOST_GONE - listed.size())));
-      for (int p = 0; p < part.count(); p++) {
+      for (int p = 0; p < part.index().length; p++) {
         int point = part.index()[p];
         if (clusterOf[point] >= 0 && clusterOf[point] != part.cluster()[p]) {
           twice.add(ids.name(point));
@@ -172,7 +175,8 @@ public final class PreviousReader {
               ? "%s no group: %s; fill the column, or remove these rows"
               : "%s no cluster number: %s; numbers are whole, from 0 to 2147483646, or -1 for"
                   + " none, so name the table clusters of an earlier output";
-      refusals.add(table.refuse(what.formatted(rows(faults), faults.text())));
+      refusals.add(
+          table.refuse(what.formatted(faults.counted("row has", "rows have"), faults.text())));
     }
     if (!twice.isEmpty()) {
       refusals.add(
@@ -181,10 +185,6 @@ public final class PreviousReader {
                   .formatted(twice.stream().sorted().findFirst().orElseThrow())));
     }
     refusals.raise();
-  }
-
-  private static String rows(TableFaults faults) {
-    return faults.total() == 1 ? "1 row has" : faults.total() + " rows have";
   }
 
   /** The number of a row's cluster, NaN where it has none. */
@@ -196,10 +196,9 @@ public final class PreviousReader {
   }
 
   private static Part part(
-      Iterator<Row> rows, IdColumn id, IdTable ids, String @Nullable [] names) {
-    int[] index = new int[64];
-    int[] cluster = new int[64];
-    int count = 0;
+      Iterator<Row> rows, ToIntFunction<Row> indexOf, String @Nullable [] names) {
+    IntStream.Builder index = IntStream.builder();
+    IntStream.Builder cluster = IntStream.builder();
     long gone = 0;
     TableFaults faults = new TableFaults();
     List<Gone> listed = new ArrayList<>();
@@ -210,23 +209,18 @@ public final class PreviousReader {
         faults.add("id " + IdColumn.text(row, 0) + ", cluster " + row.get(1));
         continue;
       }
-      int at = id.indexOf(row, 0, ids);
+      int at = indexOf.applyAsInt(row);
       if (at < 0) {
         if (gone++ < MOST_GONE) {
           listed.add(new Gone(IdColumn.text(row, 0), (int) number));
         }
         continue;
       }
-      if (number < 0) {
-        continue; // set aside: in no cluster
+      if (number >= 0) { // else set aside: in no cluster
+        index.add(at);
+        cluster.add((int) number);
       }
-      if (count == index.length) {
-        index = Arrays.copyOf(index, 2 * count);
-        cluster = Arrays.copyOf(cluster, 2 * count);
-      }
-      index[count] = at;
-      cluster[count++] = (int) number;
     }
-    return new Part(index, cluster, count, faults, gone, listed);
+    return new Part(index.build().toArray(), cluster.build().toArray(), faults, gone, listed);
   }
 }
