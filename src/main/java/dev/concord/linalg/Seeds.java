@@ -1,5 +1,6 @@
 package dev.concord.linalg;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -37,6 +38,24 @@ public final class Seeds {
   /** A generator at the start of the stream {@code name}. */
   public SplittableRandom random(String name) {
     return new SplittableRandom(stream(name));
+  }
+
+  /** The numbers 0..n-1 in a random order, every one as likely (Fisher and Yates). */
+  public static int[] shuffled(int n, SplittableRandom random) {
+    int[] order = new int[n];
+    Arrays.setAll(order, i -> i);
+    shuffle(order, random);
+    return order;
+  }
+
+  /** Puts the values in a random order, in place. */
+  public static void shuffle(int[] values, SplittableRandom random) {
+    for (int i = values.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swap = values[i];
+      values[i] = values[j];
+      values[j] = swap;
+    }
   }
 
   private static long mix(long value) {

@@ -1,6 +1,7 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class CopSearch {
    */
   static @Nullable Found run(NodeMeans nodes, CsrMatrix apart, int k, SplittableRandom random) {
     double[] centres = CentreSeeds.of(nodes, k, random);
-    int[] order = PckSearch.shuffled(nodes.nodes(), random);
+    int[] order = Seeds.shuffled(nodes.nodes(), random);
     int[] before = new int[0];
     int[] labels = new int[nodes.nodes()];
     int iterations = 0;

@@ -1,6 +1,7 @@
 package dev.concord.method.kmeans;
 
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
 import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -60,7 +61,7 @@ final class PckSearch {
     this.k = centres.length / nodes.dim();
     this.centres = centres;
     this.labels = from == null ? new int[nodes.nodes()] : from.clone();
-    this.order = shuffled(nodes.nodes(), random);
+    this.order = Seeds.shuffled(nodes.nodes(), random);
     this.price = new double[k];
     this.distance = new double[labels.length * k];
     if (from == null) {
@@ -75,18 +76,6 @@ final class PckSearch {
       nodes.recentre(labels, centres);
       iterations++;
     }
-  }
-
-  static int[] shuffled(int count, SplittableRandom random) {
-    int[] order = new int[count];
-    Arrays.setAll(order, v -> v);
-    for (int i = count - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swap = order[i];
-      order[i] = order[j];
-      order[j] = swap;
-    }
-    return order;
   }
 
   private void measure() {

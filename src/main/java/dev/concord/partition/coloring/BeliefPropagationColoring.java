@@ -1,5 +1,6 @@
 package dev.concord.partition.coloring;
 
+import dev.concord.linalg.Seeds;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -78,7 +79,7 @@ final class BeliefPropagationColoring {
     int fewest = Integer.MAX_VALUE;
     double untold = 1.0;
     for (int sweep = 0; sweep < sweeps && fewest > 0; sweep++) {
-      shuffle(order);
+      Seeds.shuffle(order, random);
       double strength = 1.0 - untold;
       for (int v : order) {
         update(v);
@@ -109,15 +110,6 @@ final class BeliefPropagationColoring {
       for (int c = 0; c < k; c++) {
         message[e + c] /= sum;
       }
-    }
-  }
-
-  private void shuffle(int[] order) {
-    for (int i = order.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int v = order[i];
-      order[i] = order[j];
-      order[j] = v;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.concord.partition.cut;
 
+import dev.concord.linalg.Seeds;
 import dev.concord.partition.coloring.PartitionProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -32,7 +33,7 @@ public final class Coarsening {
     double[] volume = problem.volumes();
     int[] order = new int[n];
     Arrays.setAll(order, v -> v);
-    LocalSearch.shuffle(order, random);
+    Seeds.shuffle(order, random);
     int[] head = new int[n];
     Arrays.fill(head, -1);
     double[] groupVolume = new double[n];

@@ -1,6 +1,7 @@
 package dev.concord.partition.cut;
 
 import dev.concord.linalg.CsrMatrix;
+import dev.concord.linalg.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -204,7 +205,7 @@ public record Communities(CsrMatrix graph, long seed) {
       int[] seen = new int[n];
       boolean[] waiting = new boolean[n];
       Arrays.fill(waiting, true);
-      int[] order = shuffled(n, random);
+      int[] order = Seeds.shuffled(n, random);
       double scale = total == 0.0 ? 0.0 : resolution / total;
       boolean moved = true;
       for (int pass = 0; pass < PASSES && moved; pass++) {
@@ -254,17 +255,6 @@ public record Communities(CsrMatrix graph, long seed) {
         weight[c] = 0.0;
       }
       return to;
-    }
-
-    private static int[] shuffled(int n, SplittableRandom random) {
-      int[] order = singletons(n);
-      for (int i = n - 1; i > 0; i--) {
-        int j = random.nextInt(i + 1);
-        int other = order[j];
-        order[j] = order[i];
-        order[i] = other;
-      }
-      return order;
     }
 
     /** The graph of the communities, labels 0..found-1. */

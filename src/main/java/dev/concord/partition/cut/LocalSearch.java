@@ -1,5 +1,6 @@
 package dev.concord.partition.cut;
 
+import dev.concord.linalg.Seeds;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -67,7 +68,7 @@ final class LocalSearch {
   void pass(SplittableRandom random) {
     state.refresh();
     int[] seeds = boundary();
-    shuffle(seeds, random);
+    Seeds.shuffle(seeds, random);
     Arrays.fill(locked, false);
     for (int seed : seeds) {
       if (state.work >= workLimit) {
@@ -90,15 +91,6 @@ final class LocalSearch {
       active[v] = false;
     }
     return Arrays.copyOf(found, count);
-  }
-
-  static void shuffle(int[] values, SplittableRandom random) {
-    for (int i = values.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int kept = values[i];
-      values[i] = values[j];
-      values[j] = kept;
-    }
   }
 
   private void search(int seed) {
