@@ -12,6 +12,7 @@ import dev.concord.graph.weights.SharedNeighbors;
 import dev.concord.linalg.CsrOperator;
 import dev.concord.linalg.KMeansSearch;
 import dev.concord.linalg.LinearOperator;
+import dev.concord.linalg.Seeds;
 import dev.concord.linalg.Solver;
 import dev.concord.linalg.solve.EigenOptions;
 import dev.concord.linalg.solve.Eigenpairs;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -197,7 +197,7 @@ public final class NumberChoice {
    */
   private NumberFigures divided(NumberFigures figures, GraphSpectrum told, double[] features) {
     int coarse = figures.chosen();
-    int bound = (int) Math.min(most, Math.sqrt(distinct()));
+    int bound = (int) Math.min(most, Math.sqrt(Math.min(distinct(), figures.points())));
     if (bound <= coarse) {
       return figures;
     }
@@ -325,17 +325,10 @@ public final class NumberChoice {
   private int[] sample() {
     boolean[] touched = task.pairs().touched();
     int n = touched.length;
-    int[] all = IntStream.range(0, n).toArray();
     if (n <= SAMPLE) {
-      return all;
+      return IntStream.range(0, n).toArray();
     }
-    SplittableRandom random = task.seeds().random("number-sample");
-    for (int i = n - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swap = all[i];
-      all[i] = all[j];
-      all[j] = swap;
-    }
+    int[] all = Seeds.shuffled(n, task.seeds().random("number-sample"));
     return IntStream.concat(
             Arrays.stream(all).filter(i -> touched[i]), Arrays.stream(all).filter(i -> !touched[i]))
         .limit(SAMPLE)

@@ -7,6 +7,7 @@ import dev.concord.metric.Agreement;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The finest division of some clusters that the features bear out. A table with coarse and fine
@@ -53,9 +54,9 @@ final class StableClusters {
 
   /**
    * How far the halves agree on each number from {@code least} to {@code most}, not a number where
-   * the clusters are not within the coarse ones. Time of {@value #SPLITS} · 2 · {@value #STARTS}
-   * runs of k-means a number at most, of {@value #HALF} values, on all cores; the same bits for any
-   * number of them.
+   * the clusters are not within the coarse ones, or half the rows have fewer unlike ones. Time of
+   * {@value #SPLITS} · 2 · {@value #STARTS} runs of k-means a number at most, of {@value #HALF}
+   * values, on all cores; the same bits for any number of them.
    *
    * @param coarse cluster of each row
    */
@@ -80,12 +81,12 @@ final class StableClusters {
     SplittableRandom random = new SplittableRandom(seeds.stream("number-halves", k));
     double sum = 0.0;
     for (int split = 0; split < SPLITS; split++) {
-      int[] order = shuffled(random);
+      int[] order = Seeds.shuffled(points, random);
       int half = Math.min(points / 2, HALF / dim);
       int[] one = labels(Arrays.copyOf(order, half), k, random.nextLong());
       int[] rest = Arrays.copyOfRange(order, half, Math.min(points, 2 * half + 1));
       int[] other = labels(rest, k, random.nextLong());
-      if (within(one, coarse) < WITHIN) {
+      if (one == null || other == null || within(one, coarse) < WITHIN) {
         return Double.NaN;
       }
       double agreed = Agreement.of(one, other).ari();
@@ -97,11 +98,15 @@ final class StableClusters {
     return sum / SPLITS;
   }
 
-  /** The cluster of every row by k-means on some of them. */
-  private int[] labels(int[] some, int k, long seed) {
+  /** The cluster of every row by k-means on some of them, or null where fewer of these differ. */
+  private int @Nullable [] labels(int[] some, int k, long seed) {
     double[] taken = FeatureRows.taken(rows, dim, some);
+    KMeansSearch.Result found = KMeansSearch.run(taken, dim, k, STARTS, seed);
+    if (found.count() < k) {
+      return null;
+    }
     int[] labels = new int[points];
-    KMeansSearch.assign(rows, KMeansSearch.run(taken, dim, k, STARTS, seed).centres(), dim, labels);
+    KMeansSearch.assign(rows, found.centres(), dim, labels);
     return labels;
   }
 
@@ -117,16 +122,5 @@ final class StableClusters {
       inside += Arrays.stream(own).max().orElse(0);
     }
     return (double) inside / labels.length;
-  }
-
-  private int[] shuffled(SplittableRandom random) {
-    int[] order = IntStream.range(0, points).toArray();
-    for (int i = points - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swap = order[i];
-      order[i] = order[j];
-      order[j] = swap;
-    }
-    return order;
   }
 }

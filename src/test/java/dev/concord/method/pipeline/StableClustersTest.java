@@ -58,6 +58,32 @@ class StableClustersTest {
     assertThat(StableClusters.finest(agreed, 6)).isEqualTo(5);
   }
 
+  /** Both halves find the same two values, which are no three clusters. */
+  @Test
+  void fewerUnlikeRowsThanClustersDoNotCount() {
+    double[] rows = new double[2 * POINTS];
+    for (int i = 0; i < POINTS; i++) {
+      rows[2 * i] = i % 2;
+    }
+    double[] agreed = agreements(rows, new int[POINTS], 2, 3);
+    assertThat(agreed).containsExactly(1.0, Double.NaN);
+    assertThat(StableClusters.finest(agreed, 2)).isEqualTo(2);
+  }
+
+  /** Of many values some are drawn; the clusters are as clear in these. */
+  @Test
+  void manyFeaturesAreLookedAtInAPartOfTheRows() {
+    SplittableRandom random = new SplittableRandom(4);
+    int dim = 200;
+    double[] rows = new double[POINTS * dim];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = 10.0 * (i / dim % 4 == i % 4 ? 1 : 0) + noise(random);
+    }
+    double[] agreed = agreements(rows, coarse(2), 3, 5);
+    assertThat(agreed[1]).isEqualTo(1.0);
+    assertThat(StableClusters.finest(agreed, 3)).isEqualTo(4);
+  }
+
   @Test
   void aRangeWithoutNumbersHasNoAgreement() {
     assertThat(agreements(rows(6), coarse(2), 3, 2)).isEmpty();
