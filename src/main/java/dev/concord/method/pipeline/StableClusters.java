@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
  * clusters are real is asked of two halves of the points: k-means on each puts all points into
  * clusters, and where the two agree the clusters are no accident of the points (Tibshirani and
  * Walther, Cluster Validation by Prediction Strength, 2005). A number counts whose clusters agree
- * by an adjusted Rand index of {@value #AGREED} in the mean of {@value #SPLITS} divisions, and each
- * of whose clusters lies within one of the coarse ones: k-means divides curved clusters anyhow.
+ * by an adjusted Rand index of {@value #AGREED}, of more than five by 1 - {@value #ONE_CLUSTER} /
+ * k, in the mean of {@value #SPLITS} divisions: k-means that divides one of k clusters at random
+ * loses some 1 / 2k. And each lies within one of the coarse ones: k-means divides curved clusters
+ * anyhow.
  */
 final class StableClusters {
   /** Mean adjusted Rand index of two halves. */
   private static final double AGREED = 0.96;
+
+  /** What may be lost of it, in clusters of like size. */
+  private static final double ONE_CLUSTER = 0.2;
 
   /** A first division below this ends the matter. */
   private static final double HOPELESS = 0.85;
@@ -71,10 +76,14 @@ final class StableClusters {
   /** The largest number that counts, or {@code least} - 1. */
   static int finest(double[] agreements, int least) {
     int finest = agreements.length - 1;
-    while (finest >= 0 && !(agreements[finest] >= AGREED)) {
+    while (finest >= 0 && !(agreements[finest] >= agreed(least + finest))) {
       finest--;
     }
     return least + finest;
+  }
+
+  private static double agreed(int k) {
+    return Math.max(AGREED, 1.0 - ONE_CLUSTER / k);
   }
 
   private double agreement(int[] coarse, int k) {

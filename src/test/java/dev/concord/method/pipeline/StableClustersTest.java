@@ -42,6 +42,16 @@ class StableClustersTest {
     assertThat(StableClusters.finest(agreed, 3)).isEqualTo(6);
   }
 
+  /** One of many clusters may be cut in two by chance, which hardly lowers the index. */
+  @Test
+  void oneClusterTooManyDoesNotCount() {
+    double[] rows = rows(25);
+    double[] agreed = agreements(rows, coarse(5), 25, 26);
+    assertThat(agreed[0]).isEqualTo(1.0);
+    assertThat(agreed[1]).isGreaterThan(0.96);
+    assertThat(StableClusters.finest(agreed, 25)).isEqualTo(25);
+  }
+
   @Test
   void halvesOfAUniformSquareDoNotAgree() {
     double[] agreed = agreements(rows(0), new int[POINTS], 2, 9);
